@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Audience } from '#shared/api/audiences.ts'
 import { expectAlike } from '#server/http/testing/answers.ts'
@@ -104,16 +103,6 @@ describe('erasing people', () => {
     const elsewhere = await served()
     const other = await filled(elsewhere.who, { advertiser: elsewhere.advertiser, rows: people(4, 5) })
     expect(await readAudience(elsewhere.who, other)).toMatchObject({ rows: 1 })
-  })
-
-  it('leaves them out of later uploads whether few or many have been erased', async () => {
-    const { who, advertiser } = await served()
-    await erase(who, advertiser, [personRow(1)])
-    const few = await filled(who, { advertiser, rows: people(0, 3) })
-    await sql`insert into suppressed_member (advertiser, key, created_at)
-      select ${advertiser}, sha256(n::text::bytea), now() from generate_series(1, 6000) n`.execute(db)
-    const many = await filled(who, { advertiser, rows: people(0, 3) })
-    for (const list of [few, many]) expect(await rowsOf(list)).toEqual([personRow(0), personRow(2)])
   })
 
   it('waits for an upload that is being stored at the same time', async () => {

@@ -4,6 +4,7 @@ import type { MemberColumn, UploadAction } from '#shared/audiences.ts'
 import type { HashCounts } from '#shared/api/audiences.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
+import { HASH_BYTES } from './chunk.ts'
 
 // Uploads and their batches; every writer here has locked the audience.
 
@@ -115,38 +116,37 @@ export async function markTaken(
     .execute()
 }
 
-/** Of the suppression list of an advertiser, as hex. */
-export interface Suppressed {
-  keys: string[]
-  /** false: there are more, to be looked up. */
-  is_whole: boolean
+/**
+ * Whether anybody is on the suppression list of an advertiser. Nobody is added to it before the transaction
+ * has ended, so that a person who is erased meanwhile is not stored once more.
+ */
+export async function holdSuppressed(trx: Trx, advertiser: number): Promise<boolean> {
+  await trx.selectFrom('advertiser').select('id').where('id', '=', advertiser).forShare().execute()
+  const found = await trx
+    .selectFrom('suppressed_member')
+    .select('advertiser')
+    .where('advertiser', '=', advertiser)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
-
-/** A list up to here is read sooner than the keys of a batch are sent. */
-const SHORT_LIST = 5000
 
 /**
- * The suppression list of an advertiser, or the beginning of a long one. Nobody is added to it before the
- * transaction has ended, so that a person who is erased meanwhile is not stored once more.
+ * Which of these are on it, as hex. They are sent as one value, one after the other: an array of 40,000 takes
+ * longer to be written and read than all of the rest.
  */
-export async function holdSuppressed(trx: Trx, advertiser: number): Promise<Suppressed> {
-  await trx.selectFrom('advertiser').select('id').where('id', '=', advertiser).forShare().execute()
-  const { rows } = await sql<{ key: string }>`
-    select encode(key, 'hex') as key from suppressed_member
-    where advertiser = ${advertiser} limit ${SHORT_LIST + 1}`.execute(trx)
-  return { keys: rows.map(({ key }) => key), is_whole: rows.length <= SHORT_LIST }
-}
-
-/** Which of these are on it, as hex: a list of many years is far longer than a batch. */
 export async function suppressedAmong(
   trx: Trx,
   advertiser: number,
   keys: readonly Buffer[],
-): Promise<string[]> {
+): Promise<ReadonlySet<string>> {
+  const size = sql.lit(HASH_BYTES)
   const { rows } = await sql<{ key: string }>`
     select encode(key, 'hex') as key from suppressed_member
-    where advertiser = ${advertiser} and key = any(${[...keys]}::bytea[])`.execute(trx)
-  return rows.map(({ key }) => key)
+    where advertiser = ${advertiser} and key in (
+      select substring(${Buffer.concat(keys)}::bytea from at * ${size} + 1 for ${size})
+      from generate_series(0, ${keys.length - 1}) at)`.execute(trx)
+  return new Set(rows.map(({ key }) => key))
 }
 
 /** What an upload makes of its audience; not a change of the form, whose version stays. */

@@ -145,8 +145,8 @@ async function withoutSuppressed(
   { action, columns, rows, key }: Members & { key: Buffer },
 ): Promise<string[][]> {
   const identified = identifiedRows(columns, rows)
-  const list = await holdSuppressed(trx, advertiser)
-  if (list.keys.length === 0 || action === 'remove') return identified
+  const isAnybody = await holdSuppressed(trx, advertiser)
+  if (!isAnybody || action === 'remove') return identified
   const identifying = identifyingIn(columns)
   const keysOf: Buffer[][] = []
   for (const some of chunked(identified, AT_ONCE)) {
@@ -161,8 +161,6 @@ async function withoutSuppressed(
       )
     await setImmediate()
   }
-  const suppressed = new Set(
-    list.is_whole ? list.keys : await suppressedAmong(trx, advertiser, keysOf.flat()),
-  )
+  const suppressed = await suppressedAmong(trx, advertiser, keysOf.flat())
   return identified.filter((_, at) => !keysOf[at]?.some(each => suppressed.has(each.toString('hex'))))
 }
