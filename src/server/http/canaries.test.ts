@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '#server/app.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { testApi, type Client } from './testing/api.ts'
 
@@ -211,6 +212,9 @@ async function audiencesOf(advertiser: number, ad_account: number): Promise<numb
     .insertInto('erasure_account')
     .values({ erasure, ad_account, outcome: 'failed', code: canary() })
     .execute()
+  const detail = { ad_accounts: [ad_account], changes: { name: { from: canary(), to: canary() } } }
+  const line = { actor: null, action: 'audience.change', object: 'audience', object_id: audience, detail }
+  await writeAudit(api.db, line, api.clock.now)
   return [site, audience, erasure]
 }
 
