@@ -88,10 +88,16 @@ export async function expectUsable(page: Page, where: string, language: 'en' | '
   expect(problems).toEqual([])
 }
 
-/** What makes the page wider than the window: the innermost parts that reach beyond it. */
+/**
+ * What makes the page wider than the window, and stays so: the innermost parts that reach beyond it. A chart
+ * follows a window that has become narrower some frames later.
+ */
 export async function findOverflow(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
-    const overflow = document.documentElement.scrollWidth - window.innerWidth
+  return await page.evaluate(async () => {
+    const measure = () => document.documentElement.scrollWidth - window.innerWidth
+    for (let frames = 0; frames < 60 && measure() > 0; frames++)
+      await new Promise(resolve => requestAnimationFrame(resolve))
+    const overflow = measure()
     if (overflow <= 0) return []
     const wide = [...document.querySelectorAll('body *')].filter(
       each =>
