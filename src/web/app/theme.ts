@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import type { FocusEvent } from 'react'
 
 /** A quiet blue: the one accent. Shade 7 carries white text at 6.6 : 1. */
 const accent: MantineColorsTuple = [
@@ -117,6 +118,7 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { transitionProps: { duration: 80 }, shadow: 'md', withInitialFocusPlaceholder: false },
     },
+    MenuDropdown: { defaultProps: { onFocus: keepMenuFocus } },
     Tooltip: { defaultProps: { transitionProps: { duration: 80 }, openDelay: 350, withArrow: false } },
     Combobox: { defaultProps: { shadow: 'md' } },
     Button: {
@@ -129,3 +131,13 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
 })
+
+/**
+ * Mantine focuses the first entry twice when it opens a menu; on a busy page the second time comes after
+ * the first key, and Enter would then choose another entry than the person's. It focuses what is marked,
+ * so the mark follows the focus.
+ */
+function keepMenuFocus({ currentTarget, target }: FocusEvent<HTMLElement>) {
+  currentTarget.querySelector('[data-autofocus]')?.removeAttribute('data-autofocus')
+  target.setAttribute('data-autofocus', 'true')
+}
