@@ -291,6 +291,14 @@ create table billing_month (
 );
 alter table billing_month enable row level security;
 
+create table blob (
+  sha256 text not null,
+  size bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint blob_pkey PRIMARY KEY (sha256),
+  constraint blob_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
 create table bulk_change (
   operation uuid not null,
   report bigint not null,
@@ -559,6 +567,29 @@ create table fee_agreement (
 CREATE INDEX fee_agreement_advertiser ON public.fee_agreement USING btree (advertiser, from_month);
 alter table fee_agreement enable row level security;
 
+create table file (
+  id bigint not null generated always as identity,
+  advertiser bigint,
+  name text not null,
+  tags text[] not null default '{}'::text[],
+  mime text not null,
+  size bigint not null,
+  sha256 text not null,
+  uploaded_by bigint,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint file_pkey PRIMARY KEY (id),
+  constraint file_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint file_sha256_fkey FOREIGN KEY (sha256) REFERENCES blob(sha256),
+  constraint file_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id)
+);
+CREATE INDEX file_sha256 ON public.file USING btree (sha256);
+CREATE UNIQUE INDEX file_source ON public.file USING btree (COALESCE(advertiser, (0)::bigint), sha256);
+CREATE INDEX file_tags ON public.file USING gin (tags);
+CREATE INDEX file_trigrams ON public.file USING gin (name gin_trgm_ops);
+alter table file enable row level security;
+
 create table filter_value (
   ad_account bigint not null,
   dimension text not null,
@@ -588,6 +619,41 @@ CREATE INDEX folder_owner_deleted ON public.folder USING btree (owner) WHERE (de
 CREATE INDEX folder_parent ON public.folder USING btree (parent);
 CREATE UNIQUE INDEX folder_sibling_name ON public.folder USING btree (owner, COALESCE(parent, (0)::bigint), lower(name)) WHERE (deleted_at IS NULL);
 alter table folder enable row level security;
+
+create table image (
+  id bigint not null generated always as identity,
+  advertiser bigint,
+  name text not null,
+  tags text[] not null default '{}'::text[],
+  mime text not null,
+  size bigint not null,
+  sha256 text not null,
+  source_sha256 text not null,
+  width integer not null,
+  height integer not null,
+  is_animated boolean not null default false,
+  formats text[] not null default '{}'::text[],
+  preview_320 text not null,
+  preview_1280 text not null,
+  uploaded_by bigint,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint image_pkey PRIMARY KEY (id),
+  constraint image_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint image_preview_1280_fkey FOREIGN KEY (preview_1280) REFERENCES blob(sha256),
+  constraint image_preview_320_fkey FOREIGN KEY (preview_320) REFERENCES blob(sha256),
+  constraint image_sha256_fkey FOREIGN KEY (sha256) REFERENCES blob(sha256),
+  constraint image_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id)
+);
+CREATE INDEX image_formats ON public.image USING gin (formats);
+CREATE INDEX image_preview_1280 ON public.image USING btree (preview_1280);
+CREATE INDEX image_preview_320 ON public.image USING btree (preview_320);
+CREATE INDEX image_sha256 ON public.image USING btree (sha256);
+CREATE UNIQUE INDEX image_source ON public.image USING btree (COALESCE(advertiser, (0)::bigint), source_sha256);
+CREATE INDEX image_tags ON public.image USING gin (tags);
+CREATE INDEX image_trigrams ON public.image USING gin (name gin_trgm_ops);
+alter table image enable row level security;
 
 create table incident (
   id bigint not null generated always as identity,
@@ -640,6 +706,73 @@ create table issuer (
   constraint issuer_valid_days_check CHECK (((valid_days >= 1) AND (valid_days <= 365)))
 );
 alter table issuer enable row level security;
+
+create table link (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  site bigint,
+  publisher bigint,
+  image bigint,
+  file bigint,
+  preset bigint,
+  platform text,
+  name text not null,
+  landing_url text not null,
+  utm_source text not null,
+  utm_medium text not null,
+  utm_campaign text not null,
+  utm_id text not null default ''::text,
+  utm_term text not null default ''::text,
+  utm_content text not null default ''::text,
+  utm_source_platform text not null default ''::text,
+  utm_creative_format text not null default ''::text,
+  utm_marketing_tactic text not null default ''::text,
+  extra jsonb not null default '[]'::jsonb,
+  link text not null,
+  ga4_channel text not null,
+  "check" jsonb,
+  created_by bigint,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint link_pkey PRIMARY KEY (id),
+  constraint link_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint link_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint link_file_fkey FOREIGN KEY (file) REFERENCES file(id),
+  constraint link_image_fkey FOREIGN KEY (image) REFERENCES image(id),
+  constraint link_preset_fkey FOREIGN KEY (preset) REFERENCES link_preset(id) ON DELETE SET NULL,
+  constraint link_publisher_fkey FOREIGN KEY (publisher) REFERENCES publisher(id),
+  constraint link_site_fkey FOREIGN KEY (site) REFERENCES site(id)
+);
+CREATE INDEX link_file ON public.link USING btree (file) WHERE (file IS NOT NULL);
+CREATE INDEX link_image ON public.link USING btree (image) WHERE (image IS NOT NULL);
+CREATE INDEX link_last_modified ON public.link USING btree (last_modified_at, id);
+CREATE INDEX link_link_trigrams ON public.link USING gin (link gin_trgm_ops);
+CREATE INDEX link_preset_of ON public.link USING btree (preset) WHERE (preset IS NOT NULL);
+CREATE INDEX link_publisher ON public.link USING btree (publisher) WHERE (publisher IS NOT NULL);
+CREATE INDEX link_same ON public.link USING btree (advertiser, md5(link));
+CREATE INDEX link_site ON public.link USING btree (site) WHERE (site IS NOT NULL);
+CREATE INDEX link_trigrams ON public.link USING gin (name gin_trgm_ops);
+alter table link enable row level security;
+
+create table link_preset (
+  id bigint not null generated always as identity,
+  advertiser bigint,
+  name text not null,
+  platform text,
+  "values" jsonb not null default '{}'::jsonb,
+  locked text[] not null default '{}'::text[],
+  allowed jsonb not null default '{}'::jsonb,
+  created_by bigint,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint link_preset_pkey PRIMARY KEY (id),
+  constraint link_preset_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint link_preset_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX link_preset_name ON public.link_preset USING btree (COALESCE(advertiser, (0)::bigint), lower(name));
+alter table link_preset enable row level security;
 
 create table locked_account (
   month date not null,
@@ -870,6 +1003,24 @@ create table public_account_user (
   constraint public_account_user_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX public_account_user_user ON public.public_account_user USING btree (user_id);
+
+create table publisher (
+  id bigint not null generated always as identity,
+  name text not null,
+  type text not null,
+  channel text,
+  website text not null default ''::text,
+  contacts jsonb not null default '[]'::jsonb,
+  note text not null default ''::text,
+  created_by bigint,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint publisher_pkey PRIMARY KEY (id),
+  constraint publisher_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX publisher_name ON public.publisher USING btree (lower(name));
+alter table publisher enable row level security;
 
 create table quota (
   scope text not null,
@@ -1458,9 +1609,12 @@ create table site (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   last_modified_at timestamp with time zone not null default now(),
+  created_by bigint,
   constraint site_pkey PRIMARY KEY (id),
-  constraint site_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id)
+  constraint site_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint site_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
+CREATE INDEX site_trigrams ON public.site USING gin (name gin_trgm_ops);
 CREATE UNIQUE INDEX site_url ON public.site USING btree (advertiser, lower(url));
 alter table site enable row level security;
 
@@ -1693,6 +1847,44 @@ create table suppressed_member (
   constraint suppressed_member_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id)
 );
 
+create table target_audience (
+  id bigint not null generated always as identity,
+  advertiser bigint not null,
+  name text not null,
+  age_min integer not null,
+  age_max integer not null,
+  genders text[] not null default '{}'::text[],
+  locations jsonb not null default '[]'::jsonb,
+  languages text[] not null default '{}'::text[],
+  interests text[] not null default '{}'::text[],
+  devices text[] not null default '{}'::text[],
+  note text not null default ''::text,
+  created_by bigint,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  last_modified_at timestamp with time zone not null default now(),
+  constraint target_audience_pkey PRIMARY KEY (id),
+  constraint target_audience_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES advertiser(id),
+  constraint target_audience_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint target_audience_age_min_check CHECK (((age_min >= 13) AND (age_min <= 65))),
+  constraint target_audience_check CHECK (((age_max >= age_min) AND (age_max <= 65)))
+);
+CREATE UNIQUE INDEX target_audience_name ON public.target_audience USING btree (advertiser, lower(name));
+alter table target_audience enable row level security;
+
+create table target_audience_list (
+  target_audience bigint not null,
+  audience bigint not null,
+  side text not null,
+  "position" integer not null,
+  constraint target_audience_list_pkey PRIMARY KEY (target_audience, audience),
+  constraint target_audience_list_audience_fkey FOREIGN KEY (audience) REFERENCES audience(id),
+  constraint target_audience_list_target_audience_fkey FOREIGN KEY (target_audience) REFERENCES target_audience(id) ON DELETE CASCADE,
+  constraint target_audience_list_side_check CHECK ((side = ANY (ARRAY['include'::text, 'exclude'::text])))
+);
+CREATE INDEX target_audience_list_audience ON public.target_audience_list USING btree (audience);
+alter table target_audience_list enable row level security;
+
 create table ua_archive_day (
   id bigint not null generated always as identity,
   view_id text not null,
@@ -1712,6 +1904,14 @@ create table ua_archive_row (
   constraint ua_archive_row_archive_day_fkey FOREIGN KEY (archive_day) REFERENCES ua_archive_day(id) ON DELETE CASCADE
 );
 CREATE INDEX ua_archive_row_archive_day ON public.ua_archive_row USING btree (archive_day);
+
+create table upload_count (
+  user_id bigint not null,
+  day date not null,
+  count integer not null,
+  constraint upload_count_pkey PRIMARY KEY (user_id, day),
+  constraint upload_count_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table users (
   id bigint not null generated always as identity,
@@ -1969,15 +2169,23 @@ create policy seen on execution_run as permissive for select to public using ((E
 
 create policy seen on fee_agreement as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND (( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
 
+create policy seen on file as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ((advertiser IS NULL) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
 create policy seen on filter_value as permissive for select to public using ((EXISTS ( SELECT
    FROM ad_account
   WHERE (ad_account.id = filter_value.ad_account))));
 
 create policy seen on folder as permissive for select to public using ((owner = ( SELECT asking_person() AS asking_person)));
 
+create policy seen on image as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ((advertiser IS NULL) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
 create policy seen on industry as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
 
 create policy seen on issuer as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
+
+create policy seen on link as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND (( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
+create policy seen on link_preset as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ((advertiser IS NULL) OR ( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
 
 create policy seen on locked_account as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
 
@@ -1988,6 +2196,8 @@ create policy seen on notification as permissive for select to public using ((us
 create policy seen on payment as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND (( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
 
 create policy seen on platform_invoice as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND ( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers)));
+
+create policy seen on publisher as permissive for select to public using (( SELECT asking_is_internal() AS asking_is_internal));
 
 create policy seen on quotation as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND (( SELECT asking_bills_all_advertisers() AS asking_bills_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
 
@@ -2063,6 +2273,12 @@ create policy seen on support_image as permissive for select to public using ((E
 
 create policy seen on support_issue as permissive for select to public using (((reporter = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_answers_issues() AS asking_answers_issues)));
 
+create policy seen on target_audience as permissive for select to public using ((( SELECT asking_is_internal() AS asking_is_internal) AND (( SELECT asking_sees_all_advertisers() AS asking_sees_all_advertisers) OR (advertiser IN ( SELECT asking_advertisers() AS asking_advertisers)))));
+
+create policy seen on target_audience_list as permissive for select to public using ((EXISTS ( SELECT
+   FROM target_audience
+  WHERE (target_audience.id = target_audience_list.target_audience))));
+
 create policy seen on users as permissive for select to public using (((id = ( SELECT asking_person() AS asking_person)) OR ( SELECT asking_is_internal() AS asking_is_internal) OR (id IN ( SELECT asking_known_people() AS asking_known_people))));
 
 grant select on ad_account to sheetcast_reader;
@@ -2105,13 +2321,21 @@ grant select on execution_run to sheetcast_reader;
 
 grant select on fee_agreement to sheetcast_reader;
 
+grant select on file to sheetcast_reader;
+
 grant select on filter_value to sheetcast_reader;
 
 grant select on folder to sheetcast_reader;
 
+grant select on image to sheetcast_reader;
+
 grant select on industry to sheetcast_reader;
 
 grant select on issuer to sheetcast_reader;
+
+grant select on link to sheetcast_reader;
+
+grant select on link_preset to sheetcast_reader;
 
 grant select on locked_account to sheetcast_reader;
 
@@ -2122,6 +2346,8 @@ grant select on notification to sheetcast_reader;
 grant select on payment to sheetcast_reader;
 
 grant select on platform_invoice to sheetcast_reader;
+
+grant select on publisher to sheetcast_reader;
 
 grant select on quotation to sheetcast_reader;
 
@@ -2170,3 +2396,7 @@ grant select on support_addition to sheetcast_reader;
 grant select on support_image to sheetcast_reader;
 
 grant select on support_issue to sheetcast_reader;
+
+grant select on target_audience to sheetcast_reader;
+
+grant select on target_audience_list to sheetcast_reader;

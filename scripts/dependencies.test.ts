@@ -18,17 +18,21 @@ const manifest = z
 const npmrc = readFileSync(join(root, '.npmrc'), 'utf8').split('\n')
 
 /**
- * Licences that may be used and redistributed beside MIT code. MPL and OFL: unchanged files, as we use them.
+ * Licences that may be used and redistributed beside MIT code. MPL, OFL and LGPL: unchanged files, as we use
+ * them; libvips is a library of its own that sharp loads, and that anybody can replace.
  */
 const LICENCES = [
   '(MIT OR Apache-2.0)',
   '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',
+  'Apache-2.0 AND LGPL-3.0-or-later',
+  'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
   'ISC',
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   'MPL-2.0',

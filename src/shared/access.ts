@@ -35,6 +35,10 @@ const isFinance = (person: Pick<Person, 'identity' | 'department'>) =>
 export const isSupportEditor = (person: Pick<Person, 'identity' | 'department'>) =>
   person.identity === 'superuser' || (isInternal(person) && person.department === RESEARCH_DEVELOPMENT)
 
+/** Of those who may change a row: may this person also delete it or stop it? Its maker, or a manager. */
+export const mayDelete = (person: Person, { created_by }: { created_by: number | null }): boolean =>
+  created_by === person.id || isAtLeast(person.identity, 'manager')
+
 /**
  * Whose advertisers (and with them ad accounts and spreadsheets) one may use. member: those one is a member
  * of; department: also those of the members of one's own department; all: every one.

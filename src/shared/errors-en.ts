@@ -61,6 +61,11 @@ export const errorsEn = {
     too_many_folders: 'You have reached the limit of folders. Deleted folders count for 30 days.',
     too_many_spreadsheets:
       'You have reached the limit of new spreadsheets in 24 hours. Please try again later, or paste the address of one that you have.',
+    too_many_uploads: 'You have reached the limit of 300 uploads for today. Please try again tomorrow.',
+    quota_files: 'The storage of this advertiser is full. Delete files that are no longer used.',
+    scan_unavailable: 'Files cannot be checked for viruses at the moment. Please try again in a few minutes.',
+    range_not_satisfiable: 'The file ends before this.',
+    link_checks_off: 'This installation does not check links.',
     too_many_issues: 'You have reached the limit of issues for today. Please try again tomorrow.',
 
     // What is wrong with one field of a request.
@@ -120,6 +125,18 @@ export const errorsEn = {
     receipt_too_large: 'This is more than what is still to be paid.',
     document_type: 'This document cannot be read. Use PDF, PNG or JPEG.',
     file_too_large: 'The file is too large. The limit is 10 MB.',
+    file_empty: 'This file is empty.',
+    file_type: 'Programs and scripts cannot be uploaded.',
+    file_infected: 'The virus scanner found something in this file. It was not stored.',
+    image_damaged: 'This image is damaged or incomplete.',
+    image_too_small: 'The image is too small for this format.',
+    age_order: 'The lower age must not be above the upper one.',
+    list_twice: 'A list cannot be both included and excluded.',
+    personal_data: 'This looks like an e-mail address or a phone number. Analytics must not receive any.',
+    placeholder_unknown: 'This platform does not fill in this placeholder.',
+    value_locked: 'The preset does not allow this to be changed.',
+    value_not_allowed: 'The preset does not have this value.',
+    link_too_long: 'The whole link is longer than 2,048 characters.',
 
     // The target of a report.
     start_cell_not_set: 'Please enter the starting cell.',

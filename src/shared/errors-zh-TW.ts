@@ -57,6 +57,11 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     too_many_reports: '報表數量已達每人上限。已刪除的報表在 30 天內仍會計入。',
     too_many_folders: '資料夾數量已達每人上限。已刪除的資料夾在 30 天內仍會計入。',
     too_many_spreadsheets: '您在 24 小時內建立的試算表數量已達上限，請稍後再試，或貼上現有試算表的網址。',
+    too_many_uploads: '您今天的上傳次數已達 300 次上限，請明天再試。',
+    quota_files: '此廣告主的儲存空間已滿，請刪除不再使用的檔案。',
+    scan_unavailable: '目前無法掃描病毒，請稍後再試。',
+    range_not_satisfiable: '檔案沒有這麼長。',
+    link_checks_off: '此系統未啟用連結檢查。',
     too_many_issues: '您今天回報的問題數量已達上限，請明天再試。',
 
     // What is wrong with one field of a request.
@@ -113,6 +118,18 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     receipt_too_large: '超過尚未收取的金額。',
     document_type: '無法讀取此文件，請使用 PDF、PNG 或 JPEG。',
     file_too_large: '檔案過大，上限為 10 MB。',
+    file_empty: '這是空白檔案。',
+    file_type: '無法上傳程式或指令碼。',
+    file_infected: '防毒掃描發現問題，檔案未儲存。',
+    image_damaged: '圖片已損壞或不完整。',
+    image_too_small: '圖片小於此規格。',
+    age_order: '年齡下限不可高於上限。',
+    list_twice: '名單不可同時包含與排除。',
+    personal_data: '這看起來是電子郵件或電話號碼，請勿傳送至分析工具。',
+    placeholder_unknown: '此平台不支援這個替換字元。',
+    value_locked: '範本不允許變更此欄位。',
+    value_not_allowed: '範本沒有這個值。',
+    link_too_long: '完整連結超過 2,048 個字元。',
 
     // The target of a report.
     start_cell_not_set: '請輸入起始儲存格。',

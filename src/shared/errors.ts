@@ -57,6 +57,11 @@ export const errors = {
   too_many_folders: refusal(409),
   too_many_issues: refusal(429),
   too_many_spreadsheets: refusal(429),
+  too_many_uploads: refusal(429),
+  quota_files: refusal(413),
+  scan_unavailable: refusal(503),
+  range_not_satisfiable: refusal(416),
+  link_checks_off: refusal(409),
 
   // What is wrong with one field of a request.
   field_required: field(),
@@ -110,6 +115,18 @@ export const errors = {
   receipt_too_large: field(),
   document_type: field(),
   file_too_large: field(),
+  file_empty: field(),
+  file_type: field(),
+  file_infected: field(),
+  image_damaged: field(),
+  image_too_small: field(),
+  age_order: field(),
+  list_twice: field(),
+  personal_data: field(),
+  placeholder_unknown: field(),
+  value_locked: field(),
+  value_not_allowed: field(),
+  link_too_long: field(),
 
   // The target of a report.
   start_cell_not_set: fault('field'),

@@ -11,10 +11,19 @@ import type {
   AudienceUploadTable,
   ErasureAccountTable,
   ErasureTable,
-  SiteTable,
   SuppressedMemberTable,
 } from './tables/audiences.ts'
 import type { Generated } from 'kysely'
+import type { LinkPresetTable, LinkTable } from './tables/links.ts'
+import type {
+  BlobTable,
+  FileTable,
+  ImageTable,
+  PublisherTable,
+  SiteTable,
+  UploadCountTable,
+} from './tables/materials.ts'
+import type { TargetAudienceListTable, TargetAudienceTable } from './tables/target-audiences.ts'
 import type { ImageType } from '#shared/images.ts'
 import type {
   UsersTable,
@@ -180,6 +189,15 @@ export interface Database {
   ua_archive_day: UaArchiveDayTable
   ua_archive_row: { archive_day: number; keys: string[]; figures: string[] }
   site: SiteTable
+  publisher: PublisherTable
+  target_audience: TargetAudienceTable
+  target_audience_list: TargetAudienceListTable
+  link: LinkTable
+  link_preset: LinkPresetTable
+  blob: BlobTable
+  image: ImageTable
+  file: FileTable
+  upload_count: UploadCountTable
   audience: AudienceTable
   audience_upload: AudienceUploadTable
   audience_upload_batch: AudienceUploadBatchTable

@@ -1,3 +1,4 @@
+import type { SitePlatform } from '#shared/materials/sites.ts'
 import type { z } from 'zod'
 import type { CreateAudience } from '#shared/api/audiences.ts'
 
@@ -19,7 +20,7 @@ export interface DemoSite {
   advertiser: string
   name: string
   url: string
-  platform: string
+  platform: SitePlatform
   /** The ad account whose pixels it has. */
   pixels_of?: string
 }

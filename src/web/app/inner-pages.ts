@@ -36,6 +36,12 @@ export const innerPages = {
   payments: () => import('#web/pages/payments/payments.tsx'),
   newOrder: () => import('#web/pages/orders/new-order.tsx'),
   editOrder: () => import('#web/pages/orders/edit-order.tsx'),
+  targetAudiences: () => import('#web/pages/target-audiences/target-audiences.tsx'),
+  links: () => import('#web/pages/links/links.tsx'),
+  sites: () => import('#web/pages/materials/sites/sites.tsx'),
+  publishers: () => import('#web/pages/materials/publishers/publishers.tsx'),
+  images: () => import('#web/pages/materials/images/images.tsx'),
+  files: () => import('#web/pages/materials/files/files.tsx'),
   users: () => import('#web/pages/users/users.tsx'),
   instructions: () => import('#web/pages/instructions/instructions.tsx'),
 }

@@ -17,6 +17,12 @@ import {
   IconReportAnalytics,
   IconTable,
   IconUsers,
+  IconTargetArrow,
+  IconLink,
+  IconWorldWww,
+  IconSpeakerphone,
+  IconPhoto,
+  IconFiles,
   type Icon,
 } from '@tabler/icons-react'
 import { mayReach, type Reach } from '#shared/access.ts'
@@ -76,6 +82,30 @@ export const menu = [
         icon: IconReportAnalytics,
         reach: 'director_or_finance',
       },
+    ],
+  },
+  {
+    key: 'advertising',
+    icon: IconTargetArrow,
+    items: [
+      {
+        key: 'target_audiences',
+        to: '/advertisement/target-audience',
+        go: 'y',
+        icon: IconTargetArrow,
+        reach: 'staff',
+      },
+      { key: 'links', to: '/advertisement/create-link', go: 'k', icon: IconLink, reach: 'staff' },
+    ],
+  },
+  {
+    key: 'materials',
+    icon: IconPhoto,
+    items: [
+      { key: 'sites', to: '/material/site', go: 'w', icon: IconWorldWww, reach: 'staff' },
+      { key: 'publishers', to: '/material/media', go: 'h', icon: IconSpeakerphone, reach: 'staff' },
+      { key: 'images', to: '/material/image', go: 'v', icon: IconPhoto, reach: 'staff' },
+      { key: 'files', to: '/material/file', go: 'x', icon: IconFiles, reach: 'staff' },
     ],
   },
   {

@@ -435,6 +435,72 @@ const orderEditor = createRoute({
   component: businessPage(pages => pages.editOrder(), 'EditOrder'),
 })
 
+const advertising = createRoute({
+  getParentRoute: () => shell,
+  path: '/advertisement',
+  staticData: { reach: 'staff' },
+})
+
+const materials = createRoute({
+  getParentRoute: () => shell,
+  path: '/material',
+  staticData: { reach: 'staff' },
+})
+
+const targetAudiences = createRoute({
+  getParentRoute: () => advertising,
+  path: '/target-audience',
+  validateSearch: searches.target_audiences,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'target_audiences' },
+  component: businessPage(pages => pages.targetAudiences(), 'TargetAudiences'),
+})
+
+const links = createRoute({
+  getParentRoute: () => advertising,
+  path: '/create-link',
+  validateSearch: searches.links,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'links' },
+  component: businessPage(pages => pages.links(), 'Links'),
+})
+
+const sites = createRoute({
+  getParentRoute: () => materials,
+  path: '/site',
+  validateSearch: searches.sites,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'sites' },
+  component: businessPage(pages => pages.sites(), 'Sites'),
+})
+
+const publishers = createRoute({
+  getParentRoute: () => materials,
+  path: '/media',
+  validateSearch: searches.publishers,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'publishers' },
+  component: businessPage(pages => pages.publishers(), 'Publishers'),
+})
+
+const images = createRoute({
+  getParentRoute: () => materials,
+  path: '/image',
+  validateSearch: searches.images,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'images' },
+  component: businessPage(pages => pages.images(), 'Images'),
+})
+
+const files = createRoute({
+  getParentRoute: () => materials,
+  path: '/file',
+  validateSearch: searches.files,
+  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
+  staticData: { crumb: 'files' },
+  component: businessPage(pages => pages.files(), 'Files'),
+})
+
 /** Every other address. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
 
@@ -477,6 +543,8 @@ const tree = root.addChildren([
       payments,
       insertionOrder.addChildren([orderPage, orderEditor]),
     ]),
+    advertising.addChildren([targetAudiences, links]),
+    materials.addChildren([sites, publishers, images, files]),
     nowhere,
     operations,
     audit,

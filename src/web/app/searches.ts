@@ -27,6 +27,13 @@ import {
 import { supportSearch } from '#web/pages/support/search.ts'
 import { usersSearch } from '#web/pages/users/search.ts'
 
+import { targetAudiencesSearch } from '#web/pages/target-audiences/search.ts'
+import { linksSearch } from '#web/pages/links/search.ts'
+import { sitesSearch } from '#web/pages/materials/sites/search.ts'
+import { publishersSearch } from '#web/pages/materials/publishers/search.ts'
+import { imagesSearch } from '#web/pages/materials/images/search.ts'
+import { filesSearch } from '#web/pages/materials/files/search.ts'
+
 /** Only a path of this site survives. */
 export const withRedirect = ({ redirect: path }: Raw): { redirect?: string } => {
   const safe = sitePath(path)
@@ -72,6 +79,12 @@ export const searches = {
   advertiser: only(advertiserSearch),
   industries: only(industriesSearch),
   agents: only(agentsSearch),
+  target_audiences: only(targetAudiencesSearch),
+  links: only(linksSearch),
+  sites: only(sitesSearch),
+  publishers: only(publishersSearch),
+  images: only(imagesSearch),
+  files: only(filesSearch),
   insight_settings: only(insightSearch),
   orders: only(ordersSearch),
   order: only(orderSearch),

@@ -1,3 +1,9 @@
+import { targetAudiences } from './en/target-audiences.ts'
+import { links } from './en/links.ts'
+import { sites } from './en/sites.ts'
+import { publishers } from './en/publishers.ts'
+import { images } from './en/images.ts'
+import { files } from './en/files.ts'
 import { advertisers } from './en/advertisers.ts'
 import { agents } from './en/agents.ts'
 import { audiences } from './en/audiences.ts'
@@ -41,4 +47,10 @@ export const enBusiness = {
   orders,
   payments,
   quotation,
+  target_audiences: targetAudiences,
+  links,
+  sites,
+  publishers,
+  images,
+  files,
 } as const

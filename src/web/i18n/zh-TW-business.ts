@@ -1,3 +1,9 @@
+import { targetAudiences } from './zh-TW/target-audiences.ts'
+import { links } from './zh-TW/links.ts'
+import { sites } from './zh-TW/sites.ts'
+import { publishers } from './zh-TW/publishers.ts'
+import { images } from './zh-TW/images.ts'
+import { files } from './zh-TW/files.ts'
 import type { enBusiness } from './en-business.ts'
 import type { TextsLike } from './texts.ts'
 import { advertisers } from './zh-TW/advertisers.ts'
@@ -46,4 +52,10 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   orders,
   payments,
   quotation,
+  target_audiences: targetAudiences,
+  links,
+  sites,
+  publishers,
+  images,
+  files,
 }

@@ -21,15 +21,6 @@ interface Versioned {
   last_modified_at: Generated<Date>
 }
 
-export interface SiteTable extends Versioned {
-  advertiser: number
-  name: string
-  url: string
-  platform: Generated<string>
-  pixels: GeneratedJson<{ platform: string; id: string }[]>
-  is_active: Generated<boolean>
-}
-
 export interface AudienceTable extends Versioned {
   advertiser: number
   kind: AudienceKind

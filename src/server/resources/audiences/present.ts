@@ -1,10 +1,11 @@
+import { mayDelete } from '#shared/access.ts'
 import { isInternal } from '#shared/access.ts'
 import type { Audience, AudienceShare, AudienceUpload } from '#shared/api/audiences.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { lastUploads, sharesOf, type ShareRow, type UploadRow } from './detail-queries.ts'
 import { planOf, type AudienceRow } from './queries.ts'
-import { mayEndAudience, mayWriteAudiences } from './rules.ts'
+import { mayWriteAudiences } from './rules.ts'
 
 /** Audiences as a person reads them, with their shares and their last uploads. */
 export async function presentAudiences(
@@ -14,7 +15,7 @@ export async function presentAudiences(
 ): Promise<Audience[]> {
   const ids = rows.map(({ id }) => id)
   const canWrite = await mayWrite(db, user)
-  const mayEnd = (made: { created_by: number | null }) => canWrite && mayEndAudience(user, made)
+  const mayEnd = (made: { created_by: number | null }) => canWrite && mayDelete(user, made)
   const [uploads, shares] = [await lastUploads(db, ids), await sharesOf(db, user, ids)]
   return rows.map(({ is_deleting, ...row }) => {
     const upload = uploads.get(row.id)

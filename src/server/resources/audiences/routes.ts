@@ -1,3 +1,4 @@
+import { mayDelete } from '#shared/access.ts'
 import {
   Audience,
   AudienceHistory,
@@ -36,7 +37,7 @@ import {
   updateAudience,
 } from './queries.ts'
 import { holdAudience, noteAudience, requirePlan } from './rights.ts'
-import { expiryOf, mayEndAudience, problemsOf, problemsOfChange, withDefaults } from './rules.ts'
+import { expiryOf, problemsOf, problemsOfChange, withDefaults } from './rules.ts'
 import { sourcesRoute } from './sources-route.ts'
 
 const PATH = '/api/lta/'
@@ -136,7 +137,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
     const row = await lockToEnd(db, user, id)
     if (!row) throw refuse('not_found')
     await requirePlan(db, user)
-    if (!mayEndAudience(user, row)) throw refuse('forbidden')
+    if (!mayDelete(user, row)) throw refuse('forbidden')
     await refuseOlder(db, user, { ...row, expected: version })
     const lookalikes = await countLookalikes(db, id)
     if (lookalikes > 0) throw refuse('has_lookalikes', { extra: { by: { lookalikes } } })

@@ -1,5 +1,5 @@
 import { countryCodes } from '#shared/countries.ts'
-import { isInternal, mayReach, type Person } from '#shared/access.ts'
+import { isInternal, type Person } from '#shared/access.ts'
 import type { AudienceKind, Consent } from '#shared/audiences.ts'
 import type { CreateAudience, UpdateAudience } from '#shared/api/audiences.ts'
 import type { ErrorCode } from '#shared/errors.ts'
@@ -10,10 +10,6 @@ export const mayWriteAudiences = (person: Person, { plan }: { plan: number }): b
   isInternal(person) || plan === ADVANCED
 
 const ADVANCED = 1
-
-/** Of those who may write: its maker, or a manager. */
-export const mayEndAudience = (person: Person, { created_by }: { created_by: number | null }): boolean =>
-  created_by === person.id || mayReach(person, 'manager')
 
 type Facts = z.output<typeof CreateAudience>
 type Field = Exclude<keyof Facts, 'advertiser' | 'kind' | 'name' | 'description'>

@@ -1,3 +1,4 @@
+import { mayDelete } from '#shared/access.ts'
 import { z } from 'zod'
 import { accessResults } from '#shared/audiences.ts'
 import {
@@ -18,7 +19,6 @@ import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { advertisersOf } from '#server/resources/people/queries.ts'
 import { lockAudience, findAudience } from './queries.ts'
 import { noteAudience, requirePlan } from './rights.ts'
-import { mayEndAudience } from './rules.ts'
 import { shareWithAccounts } from './share-audience.ts'
 import {
   endShare,
@@ -119,7 +119,7 @@ const unshare = route('DELETE', SHARE, {
   status: 202,
   async run({ params, user, db, now }) {
     const { audience, row } = await holdShareOf(db, user, params)
-    if (!mayEndAudience(user, row)) throw refuse('forbidden')
+    if (!mayDelete(user, row)) throw refuse('forbidden')
     if (row.state === 'removing' || row.state === 'removed') return { share: row.id, state: row.state }
     const { live } = await recipientsOf(db, row.id)
     if (live > 0) throw refuse('in_use', { extra: { by: { shares: live } } })

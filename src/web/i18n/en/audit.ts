@@ -153,6 +153,42 @@ export const audit = {
       unshare: 'Audience no longer shared',
     },
     erasure: { create: 'Erasure of personal data begun' },
+    target_audience: {
+      create: 'Target audience created',
+      change: 'Target audience changed',
+      delete: 'Target audience deleted',
+    },
+    link: {
+      create: 'Link created',
+      change: 'Link changed',
+      delete: 'Link deleted',
+      check: 'Link checked',
+    },
+    preset: {
+      create: 'Link preset created',
+      change: 'Link preset changed',
+      delete: 'Link preset deleted',
+    },
+    site: {
+      create: 'Site created',
+      change: 'Site changed',
+      delete: 'Site deleted',
+    },
+    publisher: {
+      create: 'Publisher created',
+      change: 'Publisher changed',
+      delete: 'Publisher deleted',
+    },
+    image: {
+      upload: 'Image uploaded',
+      change: 'Image changed',
+      delete: 'Image deleted',
+    },
+    file: {
+      upload: 'File uploaded',
+      change: 'File changed',
+      delete: 'File deleted',
+    },
     business: { change: 'Business account moved to another advertiser', refresh: 'Business refreshed' },
     business_member: { create: 'Access to business granted', delete: 'Access to business withdrawn' },
     connection: {

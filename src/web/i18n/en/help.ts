@@ -42,6 +42,13 @@ export const help = {
     operations: 'What runs are waiting for, how full the quotas are, and which workers are there.',
     audience_lists:
       'Lists of people to share with ad accounts. Create one, upload a file or choose a site, and share it; open one by its name to see each share.',
+    target_audiences: 'A persona described once, and how each platform sees it: copy it as a brief.',
+    links:
+      'Links with campaign parameters that GA4 reports as you mean it. Choose a preset, check the link, and copy it or its QR code.',
+    sites: 'The sites of advertisers with their pixels; audiences and links refer to them.',
+    publishers: 'The media that campaigns are booked with, and whom to call there.',
+    images: 'Creatives, and which platforms take them as they are.',
+    files: 'Briefs, videos and other files of campaigns.',
     mailbox: 'The e-mails that the demo would send.',
     support: 'The issues that were reported. Open one to read or answer it.',
   },

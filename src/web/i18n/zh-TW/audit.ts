@@ -152,6 +152,42 @@ export const audit: TextsLike<typeof english> = {
       unshare: '停止分享受眾',
     },
     erasure: { create: '開始刪除個資' },
+    target_audience: {
+      create: '建立目標受眾',
+      change: '變更目標受眾',
+      delete: '刪除目標受眾',
+    },
+    link: {
+      create: '建立連結',
+      change: '變更連結',
+      delete: '刪除連結',
+      check: '檢查連結',
+    },
+    preset: {
+      create: '建立連結範本',
+      change: '變更連結範本',
+      delete: '刪除連結範本',
+    },
+    site: {
+      create: '建立網站',
+      change: '變更網站',
+      delete: '刪除網站',
+    },
+    publisher: {
+      create: '建立媒體',
+      change: '變更媒體',
+      delete: '刪除媒體',
+    },
+    image: {
+      upload: '上傳圖片',
+      change: '變更圖片',
+      delete: '刪除圖片',
+    },
+    file: {
+      upload: '上傳檔案',
+      change: '變更檔案',
+      delete: '刪除檔案',
+    },
     business: { change: '變更商業帳戶所屬廣告主', refresh: '更新商業管理平台' },
     business_member: { create: '授予商業管理平台權限', delete: '收回商業管理平台權限' },
     connection: { connect: '連線平台', change: '變更連線', disconnect: '中斷平台連線' },

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { devices, genders, LEAST_AGE, MOST_AGE } from '#shared/target-audiences.ts'
+import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { Version } from './money.ts'
+import { name, textOrNothing } from './names.ts'
+
+const Location = z.strictObject({
+  /** ISO 3166-1 alpha-2. */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  /** ISO 3166-2, as TW-TPE. */
+  region: z
+    .string()
+    .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
+    .optional(),
+  city: name(80).optional(),
+})
+
+const age = z.number().int().min(LEAST_AGE).max(MOST_AGE)
+const most = <Item extends z.ZodType>(item: Item, count: number) => z.array(item).max(count)
+/** Audiences of the same advertiser; none in both. */
+const Lists = z.strictObject({ include: most(Id, 10).default([]), exclude: most(Id, 10).default([]) })
+
+const targetAudience = {
+  name: name(120),
+  age_min: age,
+  /** 65: and older. */
+  age_max: age,
+  /** Empty: all. */
+  genders: most(z.enum(genders), genders.length),
+  locations: most(Location, 50),
+  /** BCP 47. */
+  languages: most(z.string().regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/), 20),
+  interests: most(name(60), 50),
+  devices: most(z.enum(devices), devices.length),
+  audience_lists: Lists,
+  note: textOrNothing(4000),
+}
+
+const AudienceName = z.object({ id: Id, name: z.string() })
+
+export const TargetAudience = z.object({
+  id: Id,
+  version: Version,
+  ...targetAudience,
+  advertiser: Id,
+  advertiser_name: z.string(),
+  /** The same with their names. */
+  audience_lists: z.object({ include: z.array(AudienceName), exclude: z.array(AudienceName) }),
+  created_by: Id.nullable(),
+  created_by_name: z.string().nullable(),
+  /** Its maker, or a manager. */
+  may_delete: z.boolean(),
+  created_at: Instant,
+  last_modified_at: Instant,
+})
+export type TargetAudience = z.infer<typeof TargetAudience>
+export const TargetAudienceQuery = listQuery(
+  ['id', 'name', 'advertiser', 'age_min', 'last_modified_at'],
+  '-id',
+).extend({ advertiser: IdText.optional(), audience: IdText.optional() })
+export const TargetAudienceList = listOf(TargetAudience)
+export type TargetAudienceList = z.infer<typeof TargetAudienceList>
+export const CreateTargetAudience = z.strictObject({
+  advertiser: Id,
+  name: targetAudience.name,
+  age_min: age.default(18),
+  age_max: age.default(MOST_AGE),
+  genders: targetAudience.genders.default([]),
+  locations: targetAudience.locations.default([]),
+  languages: targetAudience.languages.default([]),
+  interests: targetAudience.interests.default([]),
+  devices: targetAudience.devices.default([]),
+  audience_lists: Lists.default({ include: [], exclude: [] }),
+  note: targetAudience.note.default(''),
+})
+export type CreateTargetAudience = z.input<typeof CreateTargetAudience>
+export const UpdateTargetAudience = z.strictObject(targetAudience).partial().extend({ version: Version })
+export type UpdateTargetAudience = z.input<typeof UpdateTargetAudience>

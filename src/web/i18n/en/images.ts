@@ -1,0 +1,3 @@
+export const images = {
+  title: 'Images',
+} as const

@@ -1,0 +1,3 @@
+export const links = {
+  title: 'Create link',
+} as const

@@ -1,0 +1,3 @@
+export const publishers = {
+  title: 'Publishers',
+} as const

@@ -1,0 +1,3 @@
+export const targetAudiences = {
+  title: 'Target audiences',
+} as const

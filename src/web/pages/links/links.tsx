@@ -1,0 +1,9 @@
+import { usePageTitle } from '#web/client/page-title.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+
+export function Links() {
+  const { t } = useTranslation('links')
+  usePageTitle(t('title'))
+  return <PageHeader title={t('title')} />
+}
