@@ -63,6 +63,8 @@ export const customers = {
       labels_other: '{{count}} metric names',
       adjustments_one: '{{count}} adjustment of spending',
       adjustments_other: '{{count}} adjustments of spending',
+      links_one: '{{count}} link',
+      links_other: '{{count}} links',
       statements_one: '{{count}} month with a statement',
       statements_other: '{{count}} months with a statement',
     },

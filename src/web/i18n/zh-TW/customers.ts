@@ -51,6 +51,7 @@ export const customers: TextsLike<typeof english> = {
       conversions_other: '{{count}} 個轉換定義',
       labels_other: '{{count}} 個指標名稱',
       adjustments_other: '{{count}} 筆花費調整',
+      links_other: '{{count}} 個連結',
       statements_other: '{{count}} 個月的對帳單',
     },
   },

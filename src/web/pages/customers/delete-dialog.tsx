@@ -77,6 +77,7 @@ const knownUses = [
   'conversions',
   'labels',
   'adjustments',
+  'links',
   'statements',
 ] as const
 const isUse = (what: string): what is (typeof knownUses)[number] => knownUses.some(known => known === what)

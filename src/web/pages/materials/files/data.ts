@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import type { File as StoredFile } from '#shared/api/materials.ts'
+import type { Problem } from '#web/client/problem.ts'
+import { materialQuery, useMaterialPage } from '#web/pages/materials/data.ts'
+import type { FilesSearch } from './search.ts'
+
+export const PAGE_SIZE = 20
+export const DEFAULT_ORDERING = '-id'
+
+/** What the list is filtered by, on every page. */
+export const filtersOf = ({
+  page: _page,
+  file: _file,
+  ordering = DEFAULT_ORDERING,
+  ...filters
+}: FilesSearch) => ({ ...filters, ordering })
+
+export const useFiles = (view: FilesSearch) =>
+  useMaterialPage({ kind: 'file', filters: filtersOf(view), page: view.page, size: PAGE_SIZE })
+
+/** One of them; `known` is what the list says of it. */
+export const useFile = (id: number, known: StoredFile | undefined) =>
+  useQuery<StoredFile, Problem>({ ...materialQuery<StoredFile>('file', id), placeholderData: () => known })
