@@ -34,6 +34,7 @@ export const images = {
     tiktok: 'TikTok',
     ly: 'LY',
   },
+  pixels: '{{width}} × {{height}} px',
   rule_ratio: '{{ratio}}, at least {{size}}',
   where: 'Where it fits',
   fits_count: 'Fits {{count}} of {{all}} formats.',

@@ -57,7 +57,7 @@ export function ImageDrawer({ id, rows, onOpen, onClose }: ImageDrawerProps) {
             type={[imageTypeNames[row.mime], row.is_animated && t('animated')].filter(Boolean).join(', ')}
           >
             <Fact name={t('field.dimensions')}>
-              {row.width}×{row.height} px
+              {t('pixels', { width: row.width, height: row.height })}
             </Fact>
           </MaterialFacts>
           <WhereItFits image={row} onBroken={onBroken} onCopied={copy => onOpen(copy.id)} />

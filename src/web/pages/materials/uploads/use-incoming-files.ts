@@ -22,7 +22,7 @@ export function useDroppedFiles(take: Take): boolean {
       setIsOver(true)
     }
     // Nothing is entered instead where the pointer leaves the window.
-    const leave = (event: DragEvent) => event.relatedTarget === null && setIsOver(false)
+    const leave = (event: DragEvent) => !event.relatedTarget && setIsOver(false)
     const drop = (event: DragEvent) => onDrop(event)
     addEventListener('dragover', over)
     addEventListener('dragleave', leave)
