@@ -1,6 +1,6 @@
 export const files = {
   title: 'Files',
-  detail: 'Briefs, videos and other files of campaigns. Drop files anywhere on this page.',
+  detail: 'Briefs, videos and other files of campaigns. Drop files anywhere.',
   search: 'Search files',
   upload: 'Upload files',
   empty: 'No files yet',
@@ -8,7 +8,7 @@ export const files = {
   nothing_found: 'No files match the filters.',
   clear: 'Clear filters',
   type: {
-    pdf: 'PDF document',
+    pdf: 'Document',
     document: 'Document',
     spreadsheet: 'Spreadsheet',
     presentation: 'Presentation',

@@ -1,6 +1,6 @@
 export const images = {
   title: 'Images',
-  detail: 'Creatives, and which platforms take them as they are. Drop or paste images anywhere on this page.',
+  detail: 'Creatives, and which platforms take them as they are. Drop or paste images anywhere.',
   search: 'Search images',
   upload: 'Upload images',
   empty: 'No images yet',
@@ -17,8 +17,8 @@ export const images = {
   layout: { label: 'Layout', grid: 'Grid', table: 'Table' },
   sort: {
     label: 'Sort by',
-    down: { id: 'Newest first', name: 'Name, Z to A', size: 'Largest file first', width: 'Widest first' },
-    up: { id: 'Oldest first', name: 'Name, A to Z', size: 'Smallest file first', width: 'Narrowest first' },
+    down: { id: 'Newest', name: 'Name, Z–A', size: 'Largest file', width: 'Widest' },
+    up: { id: 'Oldest', name: 'Name, A–Z', size: 'Smallest file', width: 'Narrowest' },
   },
   format: {
     google_landscape: 'Google landscape',

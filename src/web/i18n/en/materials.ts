@@ -30,6 +30,7 @@ export const materials = {
   },
   storage: {
     used: '{{used}} of {{allowed}} used',
+    agency_used: 'Agency: {{used}} of {{allowed}} used',
     of_agency: 'Storage of the agency',
     of_advertiser: 'Storage of the advertiser',
   },

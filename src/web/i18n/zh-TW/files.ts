@@ -3,7 +3,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const files: TextsLike<typeof english> = {
   title: '檔案',
-  detail: '活動的簡報、影片與其他檔案。將檔案拖放到此頁的任何位置即可上傳。',
+  detail: '活動的簡報、影片與其他檔案。將檔案拖放到此頁即可上傳。',
   search: '搜尋檔案',
   upload: '上傳檔案',
   empty: '尚無檔案',
@@ -11,7 +11,7 @@ export const files: TextsLike<typeof english> = {
   nothing_found: '沒有符合條件的檔案。',
   clear: '清除篩選條件',
   type: {
-    pdf: 'PDF 文件',
+    pdf: '文件',
     document: '文件',
     spreadsheet: '試算表',
     presentation: '簡報',

@@ -3,7 +3,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const images: TextsLike<typeof english> = {
   title: '圖片',
-  detail: '廣告素材，以及可直接使用的平台。將圖片拖放或貼到此頁的任何位置即可上傳。',
+  detail: '廣告素材，以及可直接使用的平台。將圖片拖放或貼上即可上傳。',
   search: '搜尋圖片',
   upload: '上傳圖片',
   empty: '尚無圖片',
@@ -19,8 +19,8 @@ export const images: TextsLike<typeof english> = {
   layout: { label: '版面', grid: '格狀檢視', table: '表格檢視' },
   sort: {
     label: '排序方式',
-    down: { id: '最新上傳', name: '名稱遞減', size: '檔案由大到小', width: '寬度由大到小' },
-    up: { id: '最早上傳', name: '名稱遞增', size: '檔案由小到大', width: '寬度由小到大' },
+    down: { id: '最新', name: '名稱遞減', size: '檔案最大', width: '寬度最大' },
+    up: { id: '最舊', name: '名稱遞增', size: '檔案最小', width: '寬度最小' },
   },
   format: {
     google_landscape: 'Google 橫式',

@@ -31,6 +31,7 @@ export const materials: TextsLike<typeof english> = {
   },
   storage: {
     used: '已使用 {{used}}，共 {{allowed}}',
+    agency_used: '本公司已使用 {{used}}，共 {{allowed}}',
     of_agency: '本公司的儲存空間',
     of_advertiser: '廣告主的儲存空間',
   },

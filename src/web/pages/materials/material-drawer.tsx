@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { File as StoredFile, Image } from '#shared/api/materials.ts'
+import { client } from '#web/client/client.ts'
 import { useFailureText } from '#web/client/failure-text.ts'
 import type { Problem as Refused } from '#web/client/problem.ts'
 import { showToast } from '#web/client/toasts.ts'
@@ -13,7 +14,6 @@ import { Problem } from '#web/ui/problem.tsx'
 import { useReloadMaterials } from './data.ts'
 import styles from './materials.module.css'
 import { materialPaths, type MaterialKind } from './paths.ts'
-import { saveMaterial } from './save-material.ts'
 
 interface MaterialDrawerProps<Row> {
   kind: MaterialKind
@@ -91,4 +91,16 @@ export function MaterialActions({ kind, row, onDeleted }: ActionsProps) {
       )}
     </div>
   )
+}
+
+/**
+ * Saves one through the browser, which streams it to the disk: nothing of a video is held in memory. Its link
+ * is requested anew, since that of a page that has been open for a while has expired.
+ */
+async function saveMaterial(kind: MaterialKind, id: number) {
+  const { url, name } = await client.get<StoredFile>(`${materialPaths[kind]}${id}/`)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
 }

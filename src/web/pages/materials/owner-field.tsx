@@ -25,7 +25,7 @@ const ANY = 'any'
 const AGENCY = 'agency'
 const DEBOUNCE_MS = 300
 
-/** The agency, or one of the advertisers that the reader sees; the server searches, since there may be many. */
+/** The agency, or an advertiser that the reader sees; the server searches, since there may be many. */
 export function OwnerField({ any, value, onChange, active = false, ...props }: OwnerFieldProps) {
   const { t } = useTranslation('materials')
   const [typed, setTyped] = useState('')

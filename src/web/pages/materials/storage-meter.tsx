@@ -9,7 +9,7 @@ export function StorageMeter({ owner }: { owner: Owner }) {
   const { t, language } = useTranslation('materials')
   const { data } = useStorageUse(advertiserOf(owner))
   if (!data) return null
-  const words = t('storage.used', {
+  const words = t(owner === 'agency' ? 'storage.agency_used' : 'storage.used', {
     used: sizeText(data.used, language),
     allowed: sizeText(data.allowed, language),
   })

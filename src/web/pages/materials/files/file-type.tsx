@@ -13,7 +13,6 @@ import {
 } from '@tabler/icons-react'
 import type { File as StoredFile } from '#shared/api/materials.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { fileTypeOf, type FileTypeName } from './file-types.ts'
 import styles from './files.module.css'
 
 /** What a file is, in a word, and its ending. */
@@ -47,3 +46,22 @@ const icons: Record<FileTypeName, Icon> = {
   text: IconFileText,
   other: IconFile,
 }
+
+/** What people call files of a media type; the first pattern that fits. */
+const patterns = [
+  ['pdf', /^application\/pdf$/],
+  ['spreadsheet', /spreadsheet|ms-excel|^text\/(csv|tab-separated-values)$/],
+  ['presentation', /presentation|ms-powerpoint|keynote/],
+  ['document', /wordprocessing|msword|opendocument\.text|rtf|pages$|epub/],
+  ['image', /^image\/|photoshop|illustrator|postscript|sketch|figma/],
+  ['video', /^video\//],
+  ['audio', /^audio\//],
+  ['archive', /zip|compressed|x-tar|x-7z|x-rar|x-xz|gzip/],
+  ['font', /^font\//],
+  ['text', /^text\/|json|xml/],
+] as const
+
+type FileTypeName = (typeof patterns)[number][0] | 'other'
+
+export const fileTypeOf = (mime: string): FileTypeName =>
+  patterns.find(([, pattern]) => pattern.test(mime))?.[0] ?? 'other'

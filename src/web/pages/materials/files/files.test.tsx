@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { drawFiles } from '#web/pages/materials/testing/draw-materials.tsx'
 import { storedFileOf } from '#web/pages/materials/testing/samples.ts'
 import { listOf } from '#web/testing/fake-server.ts'
-import { fileTypeOf } from './file-types.ts'
+import { fileTypeOf } from './file-type.tsx'
 
 const row = async (name: string) =>
   within((await screen.findByRole('button', { name })).closest('tr') ?? document.body)
@@ -21,7 +21,7 @@ describe('the list of files', () => {
       },
     })
     const brief = await row('brief.pdf')
-    expect(brief.getAllByTitle('application/pdf')[0]?.textContent).toBe('PDF document PDF')
+    expect(brief.getAllByTitle('application/pdf')[0]?.textContent).toBe('Document PDF')
     expect(brief.getByText('2.4 MB').isConnected).toBe(true)
     expect(brief.getByText('+2').title).toBe('d\ne')
     expect((await row('film.mp4')).getAllByText('Agency').length).toBeGreaterThan(0)

@@ -15,10 +15,9 @@ import { StorageMeter } from '#web/pages/materials/storage-meter.tsx'
 import { useUploadArea } from '#web/pages/materials/uploads/use-upload-area.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { DEFAULT_ORDERING, filtersOf, PAGE_SIZE, useFiles } from './data.ts'
+import { DEFAULT_ORDERING, filtersOf, PAGE_SIZE, useFiles, useFilesView } from './data.ts'
 import { FileDrawer } from './file-drawer.tsx'
 import { FileTable } from './file-table.tsx'
-import { useFilesView } from './view.ts'
 
 /** Everything of campaigns that is no picture: briefs, videos, decks. */
 export function Files() {

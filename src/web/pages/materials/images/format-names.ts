@@ -1,10 +1,10 @@
 import { listText } from '#shared/language.ts'
 import { formatRules } from '#shared/materials/format-verdicts.ts'
 import type { ImageFormat } from '#shared/materials/image-formats.ts'
-import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useLanguage } from '#web/i18n/use-translation.ts'
 
 /** Whose they are; written the same in every language. */
-export const formatPlatforms: Record<ImageFormat, string> = {
+const formatPlatforms: Record<ImageFormat, string> = {
   google_landscape: 'Google',
   google_square: 'Google',
   google_logo_wide: 'Google',
@@ -19,14 +19,11 @@ export const formatPlatforms: Record<ImageFormat, string> = {
   ly: 'LY',
 }
 
-/** The platforms that take an image as it is; advice is no rule. */
+/** The platforms that take an image as it is; advice is no rule. Empty: none. */
 export function usePlatformsText(): (formats: readonly ImageFormat[]) => string {
-  const { t, language } = useTranslation('images')
+  const language = useLanguage()
   return formats => {
     const documented = formats.filter(format => !formatRules[format].is_advice)
-    const platforms = new Set(documented.map(format => formatPlatforms[format]))
-    return platforms.size === 0
-      ? t('fits_none')
-      : t('fits_platforms', { platforms: listText([...platforms], language) })
+    return listText([...new Set(documented.map(format => formatPlatforms[format]))], language)
   }
 }

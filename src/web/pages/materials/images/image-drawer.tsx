@@ -56,9 +56,7 @@ export function ImageDrawer({ id, rows, onOpen, onClose }: ImageDrawerProps) {
             row={row}
             type={[imageTypeNames[row.mime], row.is_animated && t('animated')].filter(Boolean).join(', ')}
           >
-            <Fact name={t('field.dimensions')}>
-              {t('pixels', { width: row.width, height: row.height })}
-            </Fact>
+            <Fact name={t('field.dimensions')}>{t('pixels', { width: row.width, height: row.height })}</Fact>
           </MaterialFacts>
           <WhereItFits image={row} onBroken={onBroken} onCopied={copy => onOpen(copy.id)} />
         </>

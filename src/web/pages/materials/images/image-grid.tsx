@@ -36,25 +36,23 @@ interface ImageCardProps extends Pick<ImageGridProps, 'onOpen' | 'onBroken'> {
 function ImageCard({ image, onOpen, onBroken }: ImageCardProps) {
   const { t } = useTranslation('images')
   const { t: tMaterials } = useTranslation('materials')
-  const platformsText = usePlatformsText()
   const { id, name, width, height, mime, is_animated, formats, tags, previews } = image
+  const platforms = usePlatformsText()(formats)
   return (
     <UnstyledButton className={styles.card} onClick={() => onOpen(id)}>
       <Picture src={previews[320]} width={width} height={height} onBroken={onBroken} />
       <span className={styles.cardWords}>
         <span className={styles.cardName}>{name}</span>
         <small data-tabular>
-          {[
-            `${width}×${height}`,
-            imageTypeNames[mime],
-            is_animated && t('animated'),
-            image.advertiser_name ?? tMaterials('agency'),
-          ]
+          {[`${width}×${height}`, imageTypeNames[mime], is_animated && t('animated')]
             .filter(Boolean)
             .join(' · ')}
         </small>
-        <small>{platformsText(formats)}</small>
-        <TagList tags={tags} />
+        <small>{image.advertiser_name ?? tMaterials('agency')}</small>
+        <small data-fits={platforms === '' ? undefined : true}>
+          {platforms === '' ? t('fits_none') : t('fits_platforms', { platforms })}
+        </small>
+        <TagList tags={tags} most={2} />
       </span>
     </UnstyledButton>
   )

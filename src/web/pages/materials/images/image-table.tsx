@@ -82,7 +82,7 @@ function useColumns({ onOpen, onBroken }: Pick<ImageTableProps, 'onOpen' | 'onBr
       key: 'formats',
       header: t('field.formats'),
       room: 'much',
-      cell: ({ formats }) => platformsText(formats),
+      cell: ({ formats }) => platformsText(formats) || '–',
     },
     {
       key: 'tags',

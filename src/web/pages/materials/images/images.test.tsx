@@ -22,9 +22,9 @@ describe('the list of images', () => {
     })
     const cards = (await grid()).getAllByRole('button')
     expect(cards.map(card => card.textContent)).toEqual([
-      'banner.png1200×627 · PNG · AuroraFits Google, LINEautumn',
-      'tiny.gif1200×627 · GIF · animated · AuroraFits no ad formatautumn',
-      'logo.webp1200×627 · PNG · AgencyFits no ad formatautumn',
+      'banner.png1200×627 · PNGAuroraFits Google, LINEautumn',
+      'tiny.gif1200×627 · GIF · animatedAuroraFits no ad formatautumn',
+      'logo.webp1200×627 · PNGAgencyFits no ad formatautumn',
     ])
     const [picture] = document.querySelectorAll('img')
     expect(picture?.getAttribute('src')).toBe(imageOf().previews[320])
@@ -62,7 +62,7 @@ describe('the list of images', () => {
     ['Format', 'LINE card', { format: 'line_card' }],
     ['Tag', 'autumn (4)', { tag: 'autumn' }],
     ['Use', 'Unused', { is_used: false }],
-    ['Sort by', 'Name, A to Z', { ordering: 'name' }],
+    ['Sort by', 'Name, A–Z', { ordering: 'name' }],
   ])('is filtered by %s %s in the address', async (field, option, found) => {
     const { searches } = drawImages({ search: { page: 3 } })
     await userEvent.click(await screen.findByRole('combobox', { name: field }))
@@ -188,8 +188,8 @@ describe('the open image', () => {
     const inUse = new Problem({ code: 'in_use', status: 409, body: { by: { links: 2 } } })
     drawImages({ search: { image: 5 }, answers: { 'DELETE /api/image/5/': inUse } })
     await userEvent.click((await drawer()).getByRole('button', { name: 'Delete' }))
-    const asking = within(await screen.findByRole('dialog', { name: 'Delete banner.png?' }))
-    await userEvent.click(asking.getByRole('button', { name: 'Delete' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete banner.png?' }))
+    await userEvent.click(question.getByRole('button', { name: 'Delete' }))
     const refused = within(await screen.findByRole('dialog', { name: 'banner.png is in use' }))
     expect(refused.getByText('2 links').isConnected).toBe(true)
   })

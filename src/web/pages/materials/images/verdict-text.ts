@@ -7,7 +7,7 @@ import { imageTypeNames } from './type-names.ts'
 /** Within this, so many pixels say more than that it is larger. */
 const FEW_PIXELS = 20
 /** Within this, a share of the ratio says more than the ratio alone. */
-const FEW_PERCENT = 0.1
+const COMPARABLE = 0.5
 /** What nobody can see. */
 const EXACT = 0.0005
 
@@ -16,17 +16,14 @@ export function useVerdictText(): (verdict: FormatVerdict) => string {
   const { t, language } = useTranslation('images')
   const percent = (share: number) =>
     Math.abs(share).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 })
-  const missText = (miss: FormatMiss, size: string): string => {
+  const missText = (miss: FormatMiss): string => {
     switch (miss.kind) {
       case 'width':
       case 'height':
-        if (miss.by > 0) return t(`miss.${miss.kind}`, { count: miss.by })
-        return miss.by < -FEW_PIXELS
-          ? t('miss.larger', { size })
-          : t(`miss.${miss.kind}_over`, { count: -miss.by })
+        return t(miss.by > 0 ? `miss.${miss.kind}` : `miss.${miss.kind}_over`, { count: Math.abs(miss.by) })
       case 'ratio': {
         const ratio = ratioText(miss.wanted)
-        if (Math.abs(miss.by) > FEW_PERCENT) return t('miss.ratio', { ratio })
+        if (Math.abs(miss.by) > COMPARABLE) return t('miss.ratio', { ratio })
         return t(miss.by > 0 ? 'miss.ratio_wide' : 'miss.ratio_tall', { percent: percent(miss.by), ratio })
       }
       case 'size':
@@ -45,11 +42,20 @@ export function useVerdictText(): (verdict: FormatVerdict) => string {
     if (met && ratio_off !== null && Math.abs(ratio_off) > EXACT)
       return t('fits_nearly', { percent: percent(ratio_off), ratio: ratioText(ratio) })
     if (met) return t('fits')
-    // Both sides may be larger than the size, which is one thing.
-    const texts = new Set(misses.map(miss => missText(miss, sizeOf(format))))
-    return [...texts].join(t('miss.and'))
+    const texts = isMuchLarger(misses)
+      ? [t('miss.larger', { size: sizeOf(format) }), ...misses.filter(isOfFile).map(missText)]
+      : misses.map(missText)
+    return texts.join(t('miss.and'))
   }
 }
+
+/** Nothing is short: then how much there is too much on each side says less than that there is. */
+function isMuchLarger(misses: readonly FormatMiss[]): boolean {
+  const sides = misses.flatMap(miss => ('is_exact' in miss ? [miss.by] : []))
+  return sides.length > 0 && sides.every(by => by < 0) && sides.some(by => by < -FEW_PIXELS)
+}
+
+const isOfFile = ({ kind }: FormatMiss) => kind === 'size' || kind === 'type'
 
 /** `1.91:1` */
 export const ratioText = (ratio: number) => `${ratio}:1`

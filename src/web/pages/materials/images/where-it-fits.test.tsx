@@ -28,24 +28,24 @@ const verdictOf = (name: string) =>
 describe('where an image fits', () => {
   it('is said in English', async () => {
     await drawn()
-    expect(screen.getByText(/^Fits 1 of 12 formats/).textContent).toBe(
-      'Fits 1 of 12 formats. Nearest miss: LINE card – 1 px short in height.',
+    expect(screen.getByText(/^Fits 1 of 12/).parentElement?.textContent).toBe(
+      'Fits 1 of 12 formats.Nearest miss: LINE card – 1 px short in height.',
     )
     expect(verdictOf('Google landscape')).toBe('Fits, 0.2% off 1.91:1')
     expect(verdictOf('Google square')).toBe('not 1:1')
     expect(verdictOf('LINE card')).toBe('1 px short in height')
-    expect(verdictOf('LINE square')).toBe('larger than 1080×1080, 453 px short in height')
-    expect(verdictOf('Meta square')).toBe('larger than 1080×1080, 453 px short in height')
+    expect(verdictOf('LINE square')).toBe('120 px too wide, 453 px short in height')
+    expect(verdictOf('Meta square')).toBe('120 px too wide, 453 px short in height')
     expect(screen.getAllByText('recommendation')).toHaveLength(5)
   })
 
   it('is said in Chinese', async () => {
     await drawn({}, 'zh-TW')
-    expect(screen.getByText(/^符合 12 項規格/).textContent).toBe(
-      '符合 12 項規格中的 1 項。 最接近的規格：LINE 卡片（高度少 1 px）。',
+    expect(screen.getByText(/^符合 12 項/).parentElement?.textContent).toBe(
+      '符合 12 項規格中的 1 項。最接近的規格：LINE 卡片（高度少 1 px）。',
     )
     expect(verdictOf('Google 橫式')).toBe('符合，與 1.91:1 相差 0.2%')
-    expect(verdictOf('LINE 方形')).toBe('大於 1080×1080，高度少 453 px')
+    expect(verdictOf('LINE 方形')).toBe('寬度多 120 px，高度少 453 px')
   })
 
   it.each<[Partial<Image>, string, string]>([
@@ -53,6 +53,7 @@ describe('where an image fits', () => {
     [{ width: 1200, height: 628, mime: 'image/webp' }, 'LINE card', 'only JPEG or PNG'],
     [{ width: 1203, height: 628 }, 'LINE card', '3 px too wide'],
     [{ width: 2400, height: 1256 }, 'LINE card', 'larger than 1200×628'],
+    [{ width: 2400, height: 628, mime: 'image/gif' }, 'LINE card', 'larger than 1200×628, only JPEG or PNG'],
     [{ width: 1090, height: 1000 }, 'Google square', '9% too wide for 1:1'],
     [{ width: 950, height: 1000 }, 'Google square', '5% too tall for 1:1'],
     [{ width: 500, height: 500, size: 6_000_000 }, 'Google square', '739 kB over the limit of 5 MB'],

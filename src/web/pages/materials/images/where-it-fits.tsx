@@ -32,10 +32,12 @@ export function WhereItFits({ image, onBroken, onCopied }: WhereItFitsProps) {
   return (
     <section className={styles.fits} aria-labelledby="where-it-fits">
       <h3 id="where-it-fits">{t('where')}</h3>
-      <p className={styles.summary}>
-        {t('fits_count', { count: verdicts.filter(({ met }) => met).length, all: verdicts.length })}{' '}
-        {nearest && t('nearest', { format: t(`format.${nearest.format}`), why: verdictText(nearest) })}
-      </p>
+      <div className={styles.summary}>
+        <p>{t('fits_count', { count: verdicts.filter(({ met }) => met).length, all: verdicts.length })}</p>
+        {nearest && (
+          <p>{t('nearest', { format: t(`format.${nearest.format}`), why: verdictText(nearest) })}</p>
+        )}
+      </div>
       <ul className={styles.verdicts}>
         {verdicts.map(verdict => (
           <Verdict key={verdict.format} image={image} verdict={verdict} onFit={setFitted} />

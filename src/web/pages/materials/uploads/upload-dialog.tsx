@@ -61,6 +61,7 @@ export function UploadDialog({ kind, chosen, ...props }: UploadDialogProps) {
       submit={t(`upload.submit_${kind}`, { count: files.length })}
       loading={false}
       disabled={files.length === 0}
+      isReady={props.owner !== null}
       onSubmit={submit}
       onClose={props.onClose}
     >

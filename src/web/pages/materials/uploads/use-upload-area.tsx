@@ -1,11 +1,12 @@
+import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { imageTypes } from '#shared/images.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Owner } from '#web/pages/materials/owner.ts'
 import type { MaterialKind } from '#web/pages/materials/paths.ts'
 import { checkFiles, type ChosenFile } from './check-files.ts'
-import { DropOverlay } from './drop-overlay.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
+import styles from './uploads.module.css'
 import { useDroppedFiles, usePastedFiles } from './use-incoming-files.ts'
 
 interface UploadArea {
@@ -16,8 +17,8 @@ interface UploadArea {
 }
 
 /**
- * Files for a page: dropped anywhere on it, pasted, or chosen. `area` is drawn somewhere on the page; `choose`
- * opens the system's own dialog.
+ * Files for a page: dropped anywhere on it, pasted, or chosen. `area` is drawn somewhere on the page;
+ * `choose` opens the system's own dialog.
  */
 export function useUploadArea({ kind, owner, tag }: UploadArea): { choose: () => void; area: ReactNode } {
   const { t } = useTranslation('materials')
@@ -65,4 +66,17 @@ export function useUploadArea({ kind, owner, tag }: UploadArea): { choose: () =>
     </>
   )
   return { choose, area }
+}
+
+/** While files are dragged over the page: wherever they are dropped, they are uploaded. */
+function DropOverlay({ kind }: { kind: MaterialKind }) {
+  const { t } = useTranslation('materials')
+  return (
+    <div className={styles.overlay}>
+      <p>
+        <IconUpload size={22} stroke={1.6} aria-hidden />
+        {t(`upload.drop_${kind}`)}
+      </p>
+    </div>
+  )
 }
