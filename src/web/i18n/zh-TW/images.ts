@@ -36,7 +36,7 @@ export const images: TextsLike<typeof english> = {
     tiktok: 'TikTok',
     ly: 'LY',
   },
-  pixels: '{{width}} × {{height}} px',
+  pixels: '{{width}} × {{height}} 像素',
   rule_ratio: '{{ratio}}，至少 {{size}}',
   where: '適用規格',
   fits_count: '符合 {{all}} 項規格中的 {{count}} 項。',

@@ -4,7 +4,8 @@ export async function filesOf({ items, files }: DataTransfer): Promise<File[]> {
   const entries = [...items].map(item => item.webkitGetAsEntry?.() ?? null)
   const dropped = [...files]
   if (!entries.some(entry => entry?.isDirectory)) return dropped
-  const found = await Promise.all(entries.map(async entry => (entry ? await filesIn(entry) : [])))
+  // What cannot be read, such as a folder that is gone by now, holds up nothing else.
+  const found = await Promise.all(entries.map(async entry => (entry ? filesIn(entry).catch(() => []) : [])))
   // What a folder has of the system's own, such as .DS_Store.
   return found.flat().filter(({ name }) => !name.startsWith('.'))
 }

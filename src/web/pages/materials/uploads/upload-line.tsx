@@ -101,6 +101,8 @@ const inTheFile: readonly ProblemCode[] = [
   'image_damaged',
   'image_too_large',
   'image_type',
+  'payload_too_large',
+  'upload_too_large',
 ]
 
 export const mayPassLater = ({ state }: Upload) =>
