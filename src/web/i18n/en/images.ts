@@ -11,6 +11,8 @@ export const images = {
   animated: 'animated',
   original: 'Open the original',
   preview_of: 'Preview of {{name}}',
+  play: 'Play the animation',
+  pause: 'Stop the animation',
   step: { previous: 'Previous image', next: 'Next image' },
   field: { dimensions: 'Dimensions', formats: 'Fits' },
   filter: { format: 'Format', format_any: 'Any format' },

@@ -13,6 +13,8 @@ export const images: TextsLike<typeof english> = {
   animated: '動畫',
   original: '開啟原圖',
   preview_of: '{{name}} 的預覽',
+  play: '播放動畫',
+  pause: '停止動畫',
   step: { previous: '上一張', next: '下一張' },
   field: { dimensions: '尺寸', formats: '適用平台' },
   filter: { format: '素材規格', format_any: '所有規格' },

@@ -1,5 +1,3 @@
-import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Image } from '#shared/api/materials.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -8,8 +6,7 @@ import { MaterialActions, MaterialDrawer } from '#web/pages/materials/material-d
 import { Fact, MaterialFacts } from '#web/pages/materials/material-facts.tsx'
 import { MaterialForm } from '#web/pages/materials/material-form.tsx'
 import { useImage } from './data.ts'
-import styles from './images.module.css'
-import { Picture } from './picture.tsx'
+import { LargePreview } from './large-preview.tsx'
 import { imageTypeNames } from './type-names.ts'
 import { WhereItFits } from './where-it-fits.tsx'
 
@@ -37,19 +34,13 @@ export function ImageDrawer({ id, rows, onOpen, onClose }: ImageDrawerProps) {
     <MaterialDrawer kind="image" material={image} onClose={onClose}>
       {row => (
         <>
-          <div className={styles.large}>
-            <a href={row.url} target="_blank" rel="noopener" title={t('original')}>
-              <Picture
-                src={row.is_animated ? row.url : row.previews[1280]}
-                width={row.width}
-                height={row.height}
-                alt={t('preview_of', { name: row.name })}
-                onBroken={onBroken}
-              />
-            </a>
-            <Step towards="previous" to={beside(-1)} onOpen={onOpen} />
-            <Step towards="next" to={beside(1)} onOpen={onOpen} />
-          </div>
+          <LargePreview
+            image={row}
+            previous={beside(-1)}
+            next={beside(1)}
+            onOpen={onOpen}
+            onBroken={onBroken}
+          />
           <MaterialActions kind="image" row={row} onDeleted={onClose} />
           <MaterialForm key={row.id} kind="image" row={row} onChanged={setIsChanged} />
           <MaterialFacts
@@ -62,30 +53,5 @@ export function ImageDrawer({ id, rows, onOpen, onClose }: ImageDrawerProps) {
         </>
       )}
     </MaterialDrawer>
-  )
-}
-
-interface StepProps {
-  towards: 'previous' | 'next'
-  to: Image | undefined
-  onOpen: (id: number) => void
-}
-
-function Step({ towards, to, onOpen }: StepProps) {
-  const { t } = useTranslation('images')
-  const Icon = towards === 'previous' ? IconChevronLeft : IconChevronRight
-  return (
-    <ActionIcon
-      size="lg"
-      variant="default"
-      className={styles.step ?? ''}
-      data-towards={towards}
-      aria-label={t(`step.${towards}`)}
-      title={t(`step.${towards}`)}
-      disabled={!to}
-      onClick={() => to && onOpen(to.id)}
-    >
-      <Icon size={20} stroke={1.7} />
-    </ActionIcon>
   )
 }

@@ -145,6 +145,17 @@ describe('the open image', () => {
     ])
   })
 
+  it('moves, and stops when somebody wants it', async () => {
+    const image = imageOf({ is_animated: true })
+    drawImages({ search: { image: 5 }, answers: { 'GET /api/image/5/': image } })
+    const open = await drawer()
+    const picture = () => open.getByRole('img', { name: 'Preview of banner.png' }).getAttribute('src')
+    await expect.poll(picture).toBe(image.url)
+    await userEvent.click(open.getByRole('button', { name: 'Stop the animation' }))
+    expect(picture()).toBe(image.previews[1280])
+    expect(open.getByRole('button', { name: 'Play the animation' }).isConnected).toBe(true)
+  })
+
   it('is renamed and tagged, and only what has changed is sent', async () => {
     const { changes } = drawImages({
       search: { image: 5 },
