@@ -21,13 +21,13 @@ const ESCAPES = [
 ] as const
 
 /**
- * The name with the first of these endings, unless it ends with one of them. Before, it loses endings of other
- * kinds and of programs.
+ * The name with the first of these endings, unless it ends with one of them. Before, it loses endings of
+ * other kinds and of programs.
  */
 export function withEnding(name: string, endings: readonly [string, ...string[]]): string {
   let stem = name
   for (let ending = endingOf(stem); !endings.includes(ending); ending = endingOf(stem)) {
-    if (!telling.has(ending)) return cut(`${stem}.${endings[0]}`, endings[0])
+    if (!otherEndings.has(ending)) return cut(`${stem}.${endings[0]}`, endings[0])
     stem = stem.slice(0, -ending.length - 1)
   }
   return cut(stem, endingOf(stem))
@@ -61,7 +61,8 @@ const certain = new Set([...endingsOf.values()].flat())
 
 /**
  * What a file of this kind may be called when somebody wants to call it so: with an ending, where one is
- * known, and with none of another kind. `ending`: the usual one. null: nothing says that it is no program, and that is what it would be called.
+ * known, and with none of another kind. `ending`: the usual one. null: nothing says that it is no program,
+ * and that is what it would be called.
  */
 export function nameOfKind(name: string, { mime, ending }: { mime: string; ending?: string }): string | null {
   const own = endingOf(name)
@@ -74,8 +75,8 @@ export function nameOfKind(name: string, { mime, ending }: { mime: string; endin
 
 const programs = new Set(
   (
-    'exe dll com scr pif cpl sys drv ocx msi msp mst msix appx bat cmd ps1 psm1 psd1 vbs vbe js mjs cjs jse ts wsf wsh wsc hta lnk url ' +
-    'inf reg scf chm jar class apk ipa app deb rpm sh bash zsh csh fish command run elf bin out so dylib py pyc pyw pl rb php phtml ' +
+    'exe dll com scr pif cpl sys drv ocx msi msp mst msix appx bat cmd ps1 psm1 psd1 vbs vbe js mjs cjs jse wsf wsh wsc hta lnk url ' +
+    'inf reg scf chm jar class apk ipa app deb rpm sh bash zsh csh fish command run elf so dylib py pyc pyw pl rb php phtml ' +
     'php3 php4 php5 php7 phar asp aspx ashx jsp jspx cgi htm html xhtml xht shtml svg svgz swf wasm crx xpi applescript scpt desktop'
   ).split(' '),
 )
@@ -96,7 +97,7 @@ const pictures = [
 ]
 const documents = ['pdf', 'mp4', 'mov', 'mp3', 'docx', 'xlsx', 'pptx', 'zip']
 /** Endings that are wrong when the content is of another kind. */
-const telling = new Set([...programs, ...pictures, ...documents])
+const otherEndings = new Set([...programs, ...pictures, ...documents])
 
 /** The ending stays. No half of a character does. */
 function cut(name: string, ending: string): string {

@@ -3,8 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
 import { diskStore, TEMPORARY } from './disk-store.ts'
-import { laterPictures } from './later-pictures.ts'
-import type { Pictures } from './picture.ts'
+import { openPictures, type Pictures } from './pictures.ts'
 import { s3Store } from './s3-store.ts'
 import { createScan, type ScanFile } from './scan.ts'
 import { createSignedLinks, type SignedLinks } from './signed-links.ts'
@@ -25,7 +24,7 @@ export function openFiles(
     temporary: openTemporary(join(folder, TEMPORARY)),
     links: createSignedLinks(vault),
     scan: command === null ? async () => null : createScan({ command, log, stopping }),
-    pictures: laterPictures(),
+    pictures: openPictures(),
   }
 }
 

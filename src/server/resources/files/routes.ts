@@ -11,7 +11,6 @@ import {
 } from '#shared/api/materials.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { OfVersion } from '#shared/api/money.ts'
-import { MOST_FILE_BYTES } from '#shared/materials/files.ts'
 import type { Db } from '#server/db/connect.ts'
 import { kindOfFile } from '#server/files/file-kind.ts'
 import { usedBytes } from '#server/files/quota-queries.ts'
@@ -29,7 +28,7 @@ import { presentMaterial, type Reader } from '#server/resources/materials/presen
 import { listTags } from '#server/resources/materials/queries.ts'
 import {
   keepMaterial,
-  sendKept,
+  sendStored,
   uploadMaterial,
   type Described,
   type UploadInput,
@@ -99,14 +98,18 @@ const create = route('POST', PATH, {
   status: 201,
   also_status: 200,
   async run(input) {
-    const kept = await uploadMaterial(input, {
-      most_bytes: MOST_FILE_BYTES,
+    const stored = await uploadMaterial(input, {
+      most_bytes: storageLimits.file_bytes,
       too_large: 'upload_too_large',
       findSame: findSameFile,
       keep: (file, described) => keepFile(input, file, described),
     })
     const { db, user, now, reply, effects } = input
-    return await sendKept(reply, kept, await show(db, kept.id, { user, links: effects.files.links, now }))
+    return await sendStored(
+      reply,
+      stored,
+      await show(db, stored.id, { user, links: effects.files.links, now }),
+    )
   },
 })
 
