@@ -7,7 +7,7 @@ import type { Trx } from '#server/db/transaction.ts'
 export const lockUsage = (trx: Trx, advertiser: number | null) =>
   lockUntilEnd(trx, `files of ${advertiser ?? 'the agency'}`)
 
-/** Of all images and files of an advertiser, null: of the agency alone; as they were counted at their upload. */
+/** Of all images and files of an advertiser, null: of the agency; as they were counted when uploaded. */
 export async function usedBytes(db: Db, advertiser: number | null): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(size), 0) from image where coalesce(advertiser, 0) = ${advertiser ?? 0})
@@ -27,6 +27,17 @@ export async function countUpload(
     on conflict (user_id, day) do update set count = u.count + 1 where u.count < ${most}
     returning count`.execute(trx)
   return rows.length > 0
+}
+
+/** How many a person has uploaded on a day. */
+export async function uploadsOf(db: Db, { user_id, day }: { user_id: number; day: string }): Promise<number> {
+  const row = await db
+    .selectFrom('upload_count')
+    .select('count')
+    .where('user_id', '=', user_id)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.count ?? 0
 }
 
 /** Of the days before yesterday, which nothing reads any more. */

@@ -19,6 +19,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Pictures } from '#server/files/pictures.ts'
 import type { ScanFile } from '#server/files/scan.ts'
 import type { SignedLinks } from '#server/files/signed-links.ts'
 import type { FileStore } from '#server/files/store.ts'
@@ -78,6 +79,8 @@ export interface FileEffects {
   links: SignedLinks
   /** Why the virus scanner refuses a temporary file. */
   scan: ScanFile
+  /** Decodes what is uploaded as a picture. */
+  pictures: Pictures
 }
 
 /** Work that takes a processor for a while, for people who are not signed in. */
