@@ -1,3 +1,4 @@
+import { MOST_FILE_BYTES } from '#shared/materials/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { countUpload, uploadsOf, usedBytes } from './quota-queries.ts'
@@ -9,7 +10,7 @@ export const storageLimits = {
   advertiser_bytes: 2 * GIB,
   agency_bytes: 20 * GIB,
   /** Of one file; images have a limit of their own. */
-  file_bytes: 100 * 1024 ** 2,
+  file_bytes: MOST_FILE_BYTES,
   uploads_a_day: 300,
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelIds } from '#shared/channels/ids.ts'
 import { imageTypes } from '#shared/images.ts'
 import { imageFormats } from '#shared/materials/image-formats.ts'
+import { LONGEST_TAG, MOST_TAGS } from '#shared/materials/limits.ts'
 import { publisherTypes } from '#shared/materials/publishers.ts'
 import { pixelPlatforms, sitePlatforms } from '#shared/materials/sites.ts'
 import { contacts } from './customers.ts'
@@ -91,8 +92,8 @@ export type UpdatePublisher = z.input<typeof UpdatePublisher>
 
 // Images and files.
 
-const tag = name(40)
-const tags = z.array(tag).max(20)
+const tag = name(LONGEST_TAG)
+const tags = z.array(tag).max(MOST_TAGS)
 const material = {
   ...row,
   name: z.string(),

@@ -72,6 +72,7 @@ export const images = {
     cut_above: '{{count}} px of the height are cut off, evenly top and bottom.',
     whole: 'Nothing is cut off.',
     size: 'The new image is {{to}}.',
+    still: 'The new image does not move.',
     smaller: 'The rest is scaled down to {{to}}.',
   },
 } as const

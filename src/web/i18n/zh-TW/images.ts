@@ -74,6 +74,7 @@ export const images: TextsLike<typeof english> = {
     cut_above: '上下平均裁掉共 {{count}} px。',
     whole: '不會裁掉任何部分。',
     size: '新圖片尺寸為 {{to}}。',
+    still: '新圖片不含動畫。',
     smaller: '其餘部分縮小為 {{to}}。',
   },
 }

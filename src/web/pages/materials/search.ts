@@ -17,9 +17,7 @@ export const materialSearch = (orderings: readonly string[]) => {
     ...(raw.is_agency === true
       ? { is_agency: true }
       : isId(raw.advertiser) && { advertiser: raw.advertiser }),
-    ...(textOf(raw.tag) !== '' && { tag: textOf(raw.tag).slice(0, LONGEST_TAG) }),
+    ...(textOf(raw.tag) !== '' && { tag: textOf(raw.tag) }),
     ...(typeof raw.is_used === 'boolean' && { is_used: raw.is_used }),
   })
 }
-
-const LONGEST_TAG = 40

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LONGEST_TAG, MOST_TAGS } from '#shared/materials/limits.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TagsField } from '#web/ui/tags-field.tsx'
 import { useMaterialTags } from './data.ts'
@@ -10,9 +11,6 @@ interface TagsInputProps {
   onChange: (tags: string[]) => void
   error?: ReactNode
 }
-
-const MOST_TAGS = 20
-const LONGEST_TAG = 40
 
 /** Tags; those in use are suggested, so that one thing gets one. */
 export function TagsInput({ kind, value, onChange, error }: TagsInputProps) {

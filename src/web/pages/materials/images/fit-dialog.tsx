@@ -1,5 +1,5 @@
 import type { Image } from '#shared/api/materials.ts'
-import { fitBox, type FitBox } from '#shared/materials/format-verdicts.ts'
+import { fitBox, formatRules, type FitBox } from '#shared/materials/format-verdicts.ts'
 import type { ImageFormat } from '#shared/materials/image-formats.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -52,10 +52,14 @@ export function FitDialog({ image, format, onBroken, onCopied, onClose }: FitDia
       <Cut image={image} box={box} onBroken={onBroken} />
       <p className={styles.cutWords}>
         <CutText image={image} box={box} />
+        {image.is_animated && !takesAnimations(format) && ` ${t('fit.still')}`}
       </p>
     </ConfirmDialog>
   )
 }
+
+/** Of what moves, a JPEG or PNG has the first picture. */
+const takesAnimations = (format: ImageFormat) => formatRules[format].types?.includes('image/gif') ?? true
 
 interface CutProps {
   image: Image

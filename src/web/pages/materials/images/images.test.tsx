@@ -37,7 +37,7 @@ describe('the list of images', () => {
     await grid()
     expect(calls.find(({ path }) => path === '/api/image/')?.query).toEqual({
       search: '',
-      format: 'line_card',
+      meets: 'line_card',
       tag: 'sale',
       is_used: false,
       is_agency: true,
@@ -49,7 +49,7 @@ describe('the list of images', () => {
     await screen.findByRole('table')
     expect(other.calls.find(({ path }) => path === '/api/image/')?.query).toEqual({
       search: '',
-      format: undefined,
+      meets: undefined,
       ordering: '-id',
       limit: 24,
       offset: 0,

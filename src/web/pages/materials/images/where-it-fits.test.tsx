@@ -101,4 +101,13 @@ describe('making it fit', () => {
     await expect.poll(() => copies.map(({ id }) => id)).toEqual([9])
     expect(changesIn(calls).map(({ body }) => body)).toEqual([{ format: 'line_card' }])
   })
+
+  it('says that a copy does not move where the platform takes nothing that does', async () => {
+    await drawn({ width: 2400, height: 2000, mime: 'image/gif', is_animated: true })
+    await userEvent.click(screen.getByRole('button', { name: 'Make it fit LINE card' }))
+    expect((await screen.findByText(/does not move/)).isConnected).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Make it fit Google square' }))
+    expect((await screen.findByText(/px of the width/)).textContent).not.toMatch(/does not move/)
+  })
 })

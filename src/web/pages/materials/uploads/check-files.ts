@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import { imageTypeOf, MOST_IMAGE_BYTES } from '#shared/images.ts'
+import { MOST_FILE_BYTES } from '#shared/materials/limits.ts'
 import type { MaterialKind } from '#web/pages/materials/paths.ts'
 
 /** A file that was dropped, pasted or chosen, before it is sent. */
@@ -10,7 +11,9 @@ export interface ChosenFile {
 }
 
 /** unreadable: the browser cannot read it; it may have been moved since. */
-export type FileRefusal = Extract<ErrorCode, 'file_empty' | 'image_type' | 'image_too_large'> | 'unreadable'
+export type FileRefusal =
+  | Extract<ErrorCode, 'file_empty' | 'image_type' | 'image_too_large' | 'upload_too_large'>
+  | 'unreadable'
 
 export const checkFiles = async (kind: MaterialKind, files: readonly File[]): Promise<ChosenFile[]> =>
   await Promise.all(files.map(async file => ({ file, refusal: await whyNot(kind, file) })))
@@ -22,7 +25,7 @@ async function whyNot(kind: MaterialKind, file: File): Promise<FileRefusal | nul
     .catch(() => null)
   if (head === null) return 'unreadable'
   if (file.size === 0) return 'file_empty'
-  if (kind === 'file') return null
+  if (kind === 'file') return file.size > MOST_FILE_BYTES ? 'upload_too_large' : null
   if (imageTypeOf(new Uint8Array(head)) === null) return 'image_type'
   return file.size > MOST_IMAGE_BYTES ? 'image_too_large' : null
 }

@@ -66,6 +66,17 @@ describe('files for the page', () => {
     expect([...nth(sent, 0).body.keys()]).toEqual(['file'])
   })
 
+  it('are not even sent when they are too large', async () => {
+    drawFiles()
+    await screen.findByRole('table', { name: 'Files' })
+    const film = new File(['film'], 'film.mp4')
+    Object.defineProperty(film, 'size', { value: 100 * 1024 ** 2 + 1 })
+    drop(film)
+    const open = await dialog('Upload files')
+    expect(open.getByText(/The limit is 100 MB/).isConnected).toBe(true)
+    expect(open.getByRole<HTMLButtonElement>('button', { name: /^Upload/ }).disabled).toBe(true)
+  })
+
   it('are pasted, and get a name of their own', async () => {
     drawImages()
     await screen.findByRole('list', { name: 'Images' })
