@@ -357,6 +357,9 @@ const customerPages = () => [
   ...['overview', 'shares', 'uploads'].map(
     tab => `/lta-audience/audience-list?audience=${planted.audience}&tab=${tab}`,
   ),
+  '/material/image',
+  '/material/image?layout=table',
+  '/material/file',
   '/customer/industry',
   '/customer/agent',
   '/customer/advertiser',

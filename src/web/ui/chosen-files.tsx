@@ -57,10 +57,10 @@ function showFile(image: HTMLImageElement | null, file: File) {
   return () => URL.revokeObjectURL(url)
 }
 
-/** 5242880 → 5 MB; nothing is smaller than 1 kB. */
+/** 5242880 → 5 MB; nothing but 0 is smaller than 1 kB. */
 export function sizeText(bytes: number, language: Language): string {
   const [least, unit] = units.find(([of]) => bytes >= of) ?? [1024, 'kilobyte']
-  const size = Math.max(1, bytes / least)
+  const size = bytes === 0 ? 0 : Math.max(1, bytes / least)
   return size.toLocaleString(language, {
     style: 'unit',
     unit,

@@ -3,7 +3,6 @@ import { IconCircleCheck, IconCopyCheck, IconRefresh, IconX } from '@tabler/icon
 import { LinkText } from '#web/client/links.tsx'
 import type { Problem, ProblemCode } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { MaterialKind } from '#web/pages/materials/paths.ts'
 import { FilePreview, sizeText } from '#web/ui/chosen-files.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import type { Upload, Uploaded } from './upload-queue.ts'
@@ -18,7 +17,11 @@ export function UploadLine({ upload }: { upload: Upload }) {
     <li className={styles.line} data-status={state.status}>
       <FilePreview file={file} />
       <div className={styles.words}>
-        <span className={styles.name}>{file.name}</span>
+        {state.status === 'done' ? (
+          <OpenLink upload={upload} row={state.row} />
+        ) : (
+          <span className={styles.name}>{file.name}</span>
+        )}
         <small>
           <State upload={upload} />
         </small>
@@ -50,7 +53,7 @@ function Outcome({ isDuplicate }: { isDuplicate: boolean }) {
   return <Icon className={styles.outcome} size={20} stroke={1.7} aria-hidden />
 }
 
-function State({ upload: { file, envelope, state } }: { upload: Upload }) {
+function State({ upload: { file, state } }: { upload: Upload }) {
   const { t, language } = useTranslation('materials')
   const size = sizeText(file.size, language)
   switch (state.status) {
@@ -65,23 +68,21 @@ function State({ upload: { file, envelope, state } }: { upload: Upload }) {
     case 'failed':
       return <Refusal problem={state.problem} />
     case 'done':
-      return (
-        <>
-          {t(state.row.duplicate ? 'tray.duplicate' : 'tray.done')}{' '}
-          <OpenLink kind={envelope.kind} row={state.row} />
-        </>
-      )
+      if (!state.row.duplicate) return t('tray.done')
+      return state.row.name === file.name
+        ? t('tray.duplicate')
+        : t('tray.duplicate_as', { name: state.row.name })
   }
 }
 
-function OpenLink({ kind, row: { id, name } }: { kind: MaterialKind; row: Uploaded }) {
-  const { t } = useTranslation('materials')
+/** Its name, which leads to it. */
+function OpenLink({ upload: { file, envelope }, row: { id } }: { upload: Upload; row: Uploaded }) {
   const list = { search: '', page: 1 }
-  const words = { children: t('tray.open'), 'aria-label': t('tray.open_of', { name }) }
-  return kind === 'image' ? (
-    <LinkText to="/material/image" search={{ ...list, image: id }} {...words} />
+  const look = { className: styles.name ?? '', children: file.name }
+  return envelope.kind === 'image' ? (
+    <LinkText to="/material/image" search={{ ...list, image: id }} {...look} />
   ) : (
-    <LinkText to="/material/file" search={{ ...list, file: id }} {...words} />
+    <LinkText to="/material/file" search={{ ...list, file: id }} {...look} />
   )
 }
 

@@ -135,10 +135,14 @@ describe('the uploads in the corner', () => {
     )
     await expect
       .poll(lines)
-      .toEqual(['a.pngUploaded Open', 'b.pngAlready here Open', 'c.pngThis image is damaged or incomplete.'])
+      .toEqual([
+        'a.pngUploaded',
+        'b.pngAlready here as banner.png',
+        'c.pngThis image is damaged or incomplete.',
+      ])
     expect((await tray()).getByRole('status').textContent).toBe('1 uploaded, 1 already here, 1 not uploaded')
     expect((await tray()).queryByRole('button', { name: /again/ })).toBeNull()
-    expect((await tray()).getByRole('link', { name: 'Open banner.png' }).getAttribute('href')).toMatch(
+    expect((await tray()).getByRole('link', { name: 'b.png' }).getAttribute('href')).toMatch(
       /\/material\/image\?.*image=5/,
     )
     await expect.poll(lists).toBeGreaterThan(before)
