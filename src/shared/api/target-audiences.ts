@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agePlatforms, ageStates } from '#shared/age-bands.ts'
 import { devices, genders, LEAST_AGE, MOST_AGE } from '#shared/target-audiences.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { Version } from './money.ts'
@@ -36,6 +37,17 @@ const targetAudience = {
   note: textOrNothing(4000),
 }
 
+const Band = z.object({ from: z.number().int(), to: z.number().int().nullable() })
+/** One for each platform, in the order of agePlatforms. `to` null: and older. */
+const Ages = Band.extend({
+  platform: z.enum(agePlatforms),
+  state: z.enum(ageStates),
+  bands: z.array(Band),
+  is_widened: z.boolean(),
+  /** Ages that the platform has no band for. */
+  missing: Band.nullable(),
+})
+
 const AudienceName = z.object({ id: Id, name: z.string() })
 
 export const TargetAudience = z.object({
@@ -46,6 +58,8 @@ export const TargetAudience = z.object({
   advertiser_name: z.string(),
   /** The same with their names. */
   audience_lists: z.object({ include: z.array(AudienceName), exclude: z.array(AudienceName) }),
+  /** Its ages as each platform takes them. */
+  platforms: z.array(Ages),
   created_by: Id.nullable(),
   created_by_name: z.string().nullable(),
   /** Its maker, or a manager. */
