@@ -78,7 +78,8 @@ describe('every range of ages', () => {
         ])
       expect([ages.is_widened, name]).toEqual([reached.some(age => !wanted.includes(age)), name])
       expect(ages.missing ? yearsOf(ages.missing) : []).toEqual(wanted.filter(age => !reached.includes(age)))
-      if (reached.length > 0) expect([ages.from, ages.to ?? OLDEST]).toEqual([reached[0], reached.at(-1)])
+      const whole = reached.length > 0 ? reached : wanted
+      expect([ages.from, ages.to ?? OLDEST]).toEqual([whole[0], whole.at(-1)])
     }
   })
 
