@@ -293,11 +293,14 @@ alter table billing_month enable row level security;
 
 create table blob (
   sha256 text not null,
-  size bigint not null,
-  created_at timestamp with time zone not null default now(),
+  size bigint,
+  claimed_at timestamp with time zone not null default now(),
+  unused_since timestamp with time zone,
+  missing_since timestamp with time zone,
   constraint blob_pkey PRIMARY KEY (sha256),
   constraint blob_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
+CREATE INDEX blob_missing ON public.blob USING btree (sha256) WHERE (missing_since IS NOT NULL);
 
 create table bulk_change (
   operation uuid not null,

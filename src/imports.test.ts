@@ -16,8 +16,9 @@ const mayImport: Record<string, string[]> = {
 /** The same inside the server and the web client, by folder. */
 const mayImportWithin: Record<string, string[]> = {
   'server/db': ['server/table'],
-  // What it names of pdf is a type, of what routes may print.
-  'server/http': ['server/db', 'server/pdf'],
+  // What it names of pdf is a type, of what routes may print; of files, how storage fails.
+  'server/http': ['server/db', 'server/files', 'server/pdf'],
+  'server/files': ['server/db'],
   'server/pdf': [],
   'server/connectors': [],
   'server/table': ['server/connectors'],

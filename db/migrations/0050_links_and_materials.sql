@@ -54,9 +54,16 @@ create index target_audience_list_audience on target_audience_list (audience);
 -- A file by what is in it: rows of several advertisers may share one, and nobody learns of the others.
 create table blob (
   sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
-  size bigint not null,
-  created_at timestamptz not null default now()
+  -- null: found in the storage, and nothing says how it came there.
+  size bigint,
+  -- When somebody last began to store it.
+  claimed_at timestamptz not null default now(),
+  -- Since when no image and no file has it: a day later it goes.
+  unused_since timestamptz,
+  -- Since when the storage has it no longer, although an image or a file does.
+  missing_since timestamptz
 );
+create index blob_missing on blob (sha256) where missing_since is not null;
 
 create table image (
   id bigint generated always as identity primary key,

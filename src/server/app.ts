@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { quotasOf, sharesOneAddress, type Config } from './config.ts'
 import { visibleDemoPassword } from './demo/demo-people.ts'
 import type { OpenDatabase } from './db/connect.ts'
+import { openFiles } from './files/open-files.ts'
 import type { Effects } from './http/effects.ts'
 import type { Route } from './http/route.ts'
 import { refuse } from './http/refusal.ts'
@@ -157,7 +159,7 @@ export const routes: readonly Route[] = [
 
 /** The effects of the API outside its database, and its settings. */
 export async function apiEffects(
-  { config, database, vault }: { config: Config; database: OpenDatabase; vault: Vault },
+  { config, database, vault, log }: { config: Config; database: OpenDatabase; vault: Vault; log: Logger },
   worker: WorkerEffects,
   stopping: AbortSignal,
 ): Promise<Effects> {
@@ -185,6 +187,7 @@ export async function apiEffects(
     preview: createPreviews(worker, { stopping }),
     readReportFiles: openReportFileReader({ stopping }),
     pdf: createPdfRenderer({ stopping, busy: () => refuse('overloaded', { retry_after_s: 2 }) }),
+    files: openFiles(config, { vault, log, stopping }),
     vault,
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
     noteExport: writeExport,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { identities } from '#shared/access.ts'
+import { splitCommand } from '#server/files/command-line.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 
 /** The settings of a process, named as the environment variables are, in lower case. */
@@ -325,6 +326,17 @@ const Environment = z.object({
     })
     .default('info'),
   metrics_token: secret,
+  /** A program that reads an upload from its standard input, and says by its exit code whether it is clean. */
+  files_scan_command: z
+    .string()
+    .transform((line, context) => {
+      const command = splitCommand(line)
+      if (command) return command
+      context.addIssue({ code: 'custom', message: 'must be a program and its arguments, with closed quotes' })
+      return z.NEVER
+    })
+    .nullable()
+    .default(null),
   /** The mail server, with its credentials; left out: no e-mail is sent. */
   smtp_url: z
     .url({

@@ -144,7 +144,7 @@ export async function startProduct(
       })
     }
     const stopping = new AbortController()
-    const effects = await apiEffects({ config, database, vault }, api_effects, stopping.signal)
+    const effects = await apiEffects({ config, database, vault, log }, api_effects, stopping.signal)
     const origin = await startRoles(
       { config, database, worker: api_effects, log, releasers, lease_s, max_event_loop_delay_ms },
       effects,

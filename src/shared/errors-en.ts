@@ -64,6 +64,8 @@ export const errorsEn = {
     too_many_uploads: 'You have reached the limit of 300 uploads for today. Please try again tomorrow.',
     quota_files: 'The storage of this advertiser is full. Delete files that are no longer used.',
     scan_unavailable: 'Files cannot be checked for viruses at the moment. Please try again in a few minutes.',
+    storage_unavailable: 'Files cannot be stored or read at the moment. Please try again in a few minutes.',
+    file_lost: 'The storage no longer has the content of this file. Please upload it again.',
     range_not_satisfiable: 'The file ends before this.',
     link_checks_off: 'This installation does not check links.',
     too_many_issues: 'You have reached the limit of issues for today. Please try again tomorrow.',

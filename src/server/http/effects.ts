@@ -19,6 +19,10 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { ScanFile } from '#server/files/scan.ts'
+import type { SignedLinks } from '#server/files/signed-links.ts'
+import type { FileStore } from '#server/files/store.ts'
+import type { Temporary } from '#server/files/temporary.ts'
 import type { PdfRenderer } from '#server/pdf/renderer.ts'
 import type { Vault } from '#server/vault.ts'
 import type { SignedInUser } from './session.ts'
@@ -54,6 +58,8 @@ export interface Effects {
   readReportFiles: ReadFileOf
   /** Prints documents, outside the thread that serves requests. Refuses with `overloaded` when many wait. */
   pdf: PdfRenderer
+  /** What images and files are made of. */
+  files: FileEffects
   /** Seals the credentials of platforms. */
   vault: Vault
   settings: ApiSettings
@@ -64,6 +70,14 @@ export interface Effects {
   noteExport(db: Db, taken: ExportedList): Promise<void>
   /** Aborted when the process shuts down: responses that never end by themselves end then. */
   stopping: AbortSignal
+}
+
+export interface FileEffects {
+  store: FileStore
+  temporary: Temporary
+  links: SignedLinks
+  /** Why the virus scanner refuses a temporary file. */
+  scan: ScanFile
 }
 
 /** Work that takes a processor for a while, for people who are not signed in. */
