@@ -16,9 +16,9 @@ import {
   type UtmField,
   type UtmValues,
 } from './parameters.ts'
-import { hasPersonalData } from './personal-data.ts'
 import { partsOf } from './placeholders.ts'
 import type { LinkPlatform } from './platforms.ts'
+import { whyNotValue } from './value-problems.ts'
 import type { LinkWarning } from './warnings.ts'
 
 export interface LinkFacts extends UtmValues {
@@ -73,12 +73,13 @@ function problemsOf(facts: LinkFacts, landing: Landing | null): BuiltLink['probl
     if (code) problems[field] = [code]
   }
   note('landing_url', whyNotLanding(facts.landing_url, landing))
-  for (const field of utmFields) note(field, whyNotValue(facts, facts[field], MOST_UTM_LENGTH))
+  for (const field of utmFields)
+    note(field, whyNotValue(facts[field], { platform: facts.platform, most: MOST_UTM_LENGTH }))
   for (const field of requiredUtmFields) if (facts[field] === '') note(field, 'field_required')
   if (facts.extra.length > MOST_EXTRA) note('extra', 'field_too_many')
   for (const [at, { value }] of facts.extra.entries()) {
     note(`extra.${at}.key`, whyNotKey(facts, at))
-    note(`extra.${at}.value`, whyNotValue(facts, value, MOST_EXTRA_VALUE_LENGTH))
+    note(`extra.${at}.value`, whyNotValue(value, { platform: facts.platform, most: MOST_EXTRA_VALUE_LENGTH }))
   }
   return problems
 }
@@ -89,23 +90,13 @@ function whyNotLanding(text: string, landing: Landing | null): ErrorCode | null 
   return landing ? null : 'field_invalid'
 }
 
-function whyNotValue(
-  { platform }: Pick<LinkFacts, 'platform'>,
-  value: string,
-  most: number,
-): ErrorCode | null {
-  if (value.length > most) return 'field_too_long'
-  if (partsOf(value, platform).some(({ kind }) => kind === 'unknown')) return 'placeholder_unknown'
-  return hasPersonalData(value) ? 'personal_data' : null
-}
-
 /** Placeholders are filled in in values alone, and the utm parameters have fields of their own. */
 function whyNotKey({ extra }: LinkFacts, at: number): ErrorCode | null {
   const key = extra[at]?.key ?? ''
   if (key === '') return 'field_required'
   if (key.toLowerCase().startsWith('utm_')) return 'field_not_available'
   if (extra.findIndex(other => other.key === key) < at) return 'key_twice'
-  return whyNotValue({ platform: null }, key, MOST_EXTRA_KEY_LENGTH)
+  return whyNotValue(key, { platform: null, most: MOST_EXTRA_KEY_LENGTH })
 }
 
 interface Parameter {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyPreset, linkNameOf, type LinkPresetFacts } from './presets.ts'
+import { applyPreset, linkNameOf, problemsOfPreset, type LinkPresetFacts } from './presets.ts'
 
 const preset: LinkPresetFacts = {
   platform: 'meta',
@@ -54,6 +54,34 @@ describe('a preset', () => {
       facts: { platform: null, utm_source: 'x', utm_medium: '' },
       problems: {},
     })
+  })
+})
+
+describe('a preset that no link could follow', () => {
+  it.each<[string, Partial<LinkPresetFacts>, object]>([
+    ['is fine', {}, {}],
+    [
+      'has a value that it does not allow',
+      { values: { utm_source: 'line' } },
+      { 'values.utm_source': ['value_not_allowed'] },
+    ],
+    [
+      'locks what a link needs, without a value',
+      { locked: ['utm_campaign', 'utm_id'] },
+      { 'values.utm_campaign': ['field_required'] },
+    ],
+    [
+      'has placeholders of another platform',
+      { values: { utm_id: '{keyword}' }, allowed: { utm_term: ['{{ad.id}}', '__AID__'] } },
+      { 'values.utm_id': ['placeholder_unknown'], 'allowed.utm_term': ['placeholder_unknown'] },
+    ],
+    [
+      'has personal data',
+      { values: { utm_id: 'amy@mail.demo' }, allowed: {} },
+      { 'values.utm_id': ['personal_data'] },
+    ],
+  ])('%s', (_, changes, problems) => {
+    expect(problemsOfPreset({ ...preset, ...changes })).toEqual(problems)
   })
 })
 

@@ -1,6 +1,15 @@
 import type { ErrorCode } from '#shared/errors.ts'
-import { MOST_LINK_NAME_LENGTH, plainValue, utmFields, type UtmField, type UtmValues } from './parameters.ts'
+import {
+  MOST_LINK_NAME_LENGTH,
+  MOST_UTM_LENGTH,
+  plainValue,
+  requiredUtmFields,
+  utmFields,
+  type UtmField,
+  type UtmValues,
+} from './parameters.ts'
 import type { LinkPlatform } from './platforms.ts'
+import { whyNotValue } from './value-problems.ts'
 
 /** How an agency, or an advertiser, writes the links of a platform. */
 export interface LinkPresetFacts {
@@ -32,7 +41,7 @@ export function applyPreset(preset: LinkPresetFacts | null, entered: EnteredFact
   const problems: PresetOutcome['problems'] = {}
   for (const field of utmFields) {
     facts[field] = plainValue(entered[field] ?? preset?.values[field] ?? '')
-    const problem = preset && whyNotValue(preset, field, facts[field])
+    const problem = preset && whyNot(preset, field, facts[field])
     if (problem) problems[field] = [problem]
   }
   return { facts, problems }
@@ -51,7 +60,7 @@ export const emptyValues: UtmValues = {
 }
 
 /** Why a field of a link may not have this value; an empty one is left out, which only a lock forbids. */
-function whyNotValue(
+function whyNot(
   { values, locked, allowed }: LinkPresetFacts,
   field: UtmField,
   value: string,
@@ -59,6 +68,24 @@ function whyNotValue(
   if (locked.includes(field) && value !== (values[field] ?? '')) return 'value_locked'
   const choices = allowed[field]
   return value !== '' && choices && !choices.includes(value) ? 'value_not_allowed' : null
+}
+
+/** What is wrong with a preset itself: links that follow it would be refused. By field, as in `values.utm_id`. */
+export function problemsOfPreset({ platform, values, locked, allowed }: LinkPresetFacts) {
+  const problems: Partial<Record<string, ErrorCode[]>> = {}
+  const note = (field: string, code: ErrorCode | null) => {
+    if (code) problems[field] = [code]
+  }
+  const rule = { platform, most: MOST_UTM_LENGTH }
+  for (const field of utmFields) {
+    const [value, choices] = [values[field] ?? '', allowed[field]]
+    if (value !== '' && choices && !choices.includes(value)) note(`values.${field}`, 'value_not_allowed')
+    note(`values.${field}`, whyNotValue(value, rule))
+    for (const choice of choices ?? []) note(`allowed.${field}`, whyNotValue(choice, rule))
+  }
+  for (const field of requiredUtmFields)
+    if (locked.includes(field) && (values[field] ?? '') === '') note(`values.${field}`, 'field_required')
+  return problems
 }
 
 /** What a link is called where nobody gives it a name. */

@@ -1,8 +1,22 @@
+import type { ErrorCode } from '#shared/errors.ts'
+import { partsOf } from './placeholders.ts'
+import type { LinkPlatform } from './platforms.ts'
+
+/** Why a value may not be in a link. */
+export function whyNotValue(
+  value: string,
+  { platform, most }: { platform: LinkPlatform | null; most: number },
+): ErrorCode | null {
+  if (value.length > most) return 'field_too_long'
+  if (partsOf(value, platform).some(({ kind }) => kind === 'unknown')) return 'placeholder_unknown'
+  return hasPersonalData(value) ? 'personal_data' : null
+}
+
 /**
  * Whether a text has an e-mail address, or a phone number with its country: analytics must not receive either.
  * Full-width characters and encoded ones say the same.
  */
-export const hasPersonalData = (text: string): boolean =>
+const hasPersonalData = (text: string): boolean =>
   [text, decoded(text)].some(form => {
     const plain = form.normalize('NFKC')
     return EMAIL.test(plain) || (plain.match(PHONES) ?? []).some(isPhone)
