@@ -184,6 +184,14 @@ create index link_preset_of on link (preset) where preset is not null;
 create index link_trigrams on link using gin (name gin_trgm_ops);
 create index link_link_trigrams on link using gin (link gin_trgm_ops);
 
+-- When each person has checked links within the last minute.
+create table link_check (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  at timestamptz not null
+);
+create index link_check_person on link_check (user_id, at);
+
 insert into link_preset (name, platform, values, locked, allowed) values
   ('Meta Ads', 'meta', '{"utm_source": "facebook", "utm_medium": "paid_social", "utm_campaign": "{{campaign.name}}", "utm_content": "{{ad.id}}", "utm_source_platform": "Meta Ads"}', '{utm_source_platform}', '{"utm_source": ["facebook", "instagram"], "utm_medium": ["paid_social"]}'),
   ('Google Ads', 'google_ads', '{"utm_source": "google", "utm_medium": "cpc", "utm_term": "{keyword}"}', '{utm_source}', '{"utm_medium": ["cpc", "display", "video"]}'),
