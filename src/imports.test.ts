@@ -19,6 +19,7 @@ const mayImportWithin: Record<string, string[]> = {
   // What it names of pdf is a type, of what routes may print.
   'server/http': ['server/db', 'server/pdf'],
   'server/pdf': [],
+  'server/link-check': [],
   'server/connectors': [],
   'server/table': ['server/connectors'],
   'server/sheets': ['server/table'],
@@ -55,6 +56,7 @@ const storeys: string[][] = [
     'bulk-operations',
     'ec-spend',
     'instructions',
+    'links',
     'quotations',
     'reports',
     'sheets',

@@ -59,6 +59,7 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       canRevoke: () => true,
       revoke: async () => AWAY,
     },
+    followLink: null,
     vault: createVault([Buffer.from(key)]),
     platformNames: async () => null,
     preview: async () => {
