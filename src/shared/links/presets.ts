@@ -15,11 +15,11 @@ import { whyNotValue } from './value-problems.ts'
 export interface LinkPresetFacts {
   platform: LinkPlatform | null
   /** What a link gets where nothing is entered. */
-  values: Partial<UtmValues>
+  values: { readonly [Field in UtmField]?: string | undefined }
   /** Fields that keep the preset's value. */
   locked: readonly UtmField[]
   /** Of these fields, only these values. */
-  allowed: Partial<Record<UtmField, readonly string[]>>
+  allowed: { readonly [Field in UtmField]?: readonly string[] | undefined }
 }
 
 /** What is left out comes from the preset; an empty text is a parameter that the link does not get. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Link, LinkList } from '#shared/api/links.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { materials } from './testing/materials.ts'
 
@@ -46,7 +47,7 @@ describe('a link', () => {
     })
   })
 
-  it.each([
+  it.each<[object, Record<string, ErrorCode[]>]>([
     [{ landing_url: 'javascript:alert(1)' }, { landing_url: ['field_invalid'] }],
     [{ landing_url: 'https://a@b.demo/' }, { landing_url: ['field_invalid'] }],
     [{ utm_content: 'amy@mail.demo' }, { utm_content: ['personal_data'] }],
@@ -85,7 +86,7 @@ describe('a link', () => {
       { file: await file(cedar) },
     ]) {
       const [field = ''] = Object.keys(other)
-      const refused = { [field]: ['field_not_available'] }
+      const refused = { [field]: ['field_not_available'] } satisfies Record<string, ErrorCode[]>
       expectRefusal(await manager.post(PATH, { ...facts, ...other }), 400, 'invalid', refused)
       const { id } = await make()
       expectRefusal(await manager.patch(`${PATH}${id}/`, { version: 1, ...other }), 400, 'invalid', refused)

@@ -75,7 +75,7 @@ describe('the presets of a new installation', () => {
     ],
   ])('%s makes links', async (name, facts, query, channel, warnings) => {
     const [preset] = listed(await staff.get(`${PATH}?search=${encodeURIComponent(name)}`))
-    expect(problemsOfPreset(LinkPreset.parse(preset) as never)).toEqual({})
+    expect(problemsOfPreset(LinkPreset.parse(preset))).toEqual({})
     const link = await linkBy(preset?.id ?? 0, facts)
     expect(link.link).toBe(`https://shop.aurora.demo/autumn?${query}`)
     expect(link.ga4_channel).toBe(channel)

@@ -22,7 +22,7 @@ export const materials = (db: Db) => ({
   async image(advertiser: number | null) {
     const sha256 = await blob(db)
     const previews = { preview_320: sha256, preview_1280: sha256 }
-    const facts = { name: 'Image', mime: 'image/png', size: 1, width: 1, height: 1 }
+    const facts = { name: 'Image', mime: 'image/png' as const, size: 1, width: 1, height: 1 }
     return idOf(
       await db
         .insertInto('image')
