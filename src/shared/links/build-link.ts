@@ -34,7 +34,7 @@ export interface BuiltLink {
   ga4_channel: Ga4Channel
   warnings: { code: LinkWarning; field: string }[]
   /** By field; those of extra parameters as in `extra.0.key`. */
-  problems: Partial<Record<string, ErrorCode[]>>
+  problems: Record<string, ErrorCode[]>
   /** Nobody fills them in on paper. */
   has_placeholders: boolean
 }
@@ -68,21 +68,29 @@ function trimmed(entered: LinkFacts): LinkFacts {
 }
 
 function problemsOf(facts: LinkFacts, landing: Landing | null): BuiltLink['problems'] {
+  const { platform } = facts
   const problems: BuiltLink['problems'] = {}
   const note = (field: string, code: ErrorCode | null) => {
     if (code) problems[field] = [code]
   }
   note('landing_url', whyNotLanding(facts.landing_url, landing))
   for (const field of utmFields)
-    note(field, whyNotValue(facts[field], { platform: facts.platform, most: MOST_UTM_LENGTH }))
-  for (const field of requiredUtmFields) if (facts[field] === '') note(field, 'field_required')
+    note(
+      field,
+      isMissing(field, facts)
+        ? 'field_required'
+        : whyNotValue(facts[field], { platform, most: MOST_UTM_LENGTH }),
+    )
   if (facts.extra.length > MOST_EXTRA) note('extra', 'field_too_many')
   for (const [at, { value }] of facts.extra.entries()) {
     note(`extra.${at}.key`, whyNotKey(facts, at))
-    note(`extra.${at}.value`, whyNotValue(value, { platform: facts.platform, most: MOST_EXTRA_VALUE_LENGTH }))
+    note(`extra.${at}.value`, whyNotValue(value, { platform, most: MOST_EXTRA_VALUE_LENGTH }))
   }
   return problems
 }
+
+const isMissing = (field: UtmField, facts: UtmValues) =>
+  facts[field] === '' && requiredUtmFields.some(required => required === field)
 
 function whyNotLanding(text: string, landing: Landing | null): ErrorCode | null {
   if (text === '') return 'field_required'

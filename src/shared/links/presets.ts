@@ -15,22 +15,22 @@ import { whyNotValue } from './value-problems.ts'
 export interface LinkPresetFacts {
   platform: LinkPlatform | null
   /** What a link gets where nothing is entered. */
-  values: Partial<UtmValues>
+  values: { readonly [Field in UtmField]?: string | undefined }
   /** Fields that keep the preset's value. */
   locked: readonly UtmField[]
   /** Of these fields, only these values. */
-  allowed: Partial<Record<UtmField, readonly string[]>>
+  allowed: { readonly [Field in UtmField]?: readonly string[] | undefined }
 }
 
 /** What is left out comes from the preset; an empty text is a parameter that the link does not get. */
-export interface EnteredFacts extends Partial<UtmValues> {
-  platform?: LinkPlatform | null
+export type EnteredFacts = { platform?: LinkPlatform | null | undefined } & {
+  [Field in UtmField]?: string | undefined
 }
 
 export interface PresetOutcome {
   /** What the link gets; what breaks the preset is in it as it was entered. */
   facts: UtmValues & { platform: LinkPlatform | null }
-  problems: Partial<Record<UtmField, ErrorCode[]>>
+  problems: Record<string, ErrorCode[]>
 }
 
 export function applyPreset(preset: LinkPresetFacts | null, entered: EnteredFacts): PresetOutcome {
@@ -72,7 +72,7 @@ function whyNot(
 
 /** What is wrong with a preset itself: links that follow it would be refused. By field, as in `values.utm_id`. */
 export function problemsOfPreset({ platform, values, locked, allowed }: LinkPresetFacts) {
-  const problems: Partial<Record<string, ErrorCode[]>> = {}
+  const problems: Record<string, ErrorCode[]> = {}
   const note = (field: string, code: ErrorCode | null) => {
     if (code) problems[field] = [code]
   }
