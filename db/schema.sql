@@ -301,6 +301,7 @@ create table blob (
   constraint blob_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
 CREATE INDEX blob_missing ON public.blob USING btree (sha256) WHERE (missing_since IS NOT NULL);
+CREATE INDEX blob_unused ON public.blob USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 
 create table bulk_change (
   operation uuid not null,

@@ -65,6 +65,7 @@ create table blob (
   -- Since when the storage has it no longer, although an image or a file does.
   missing_since timestamptz
 );
+create index blob_unused on blob (unused_since) where unused_since is not null;
 create index blob_missing on blob (sha256) where missing_since is not null;
 
 create table image (

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { identities } from '#shared/access.ts'
-import { splitCommand } from '#server/files/command-line.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
+import { splitCommand } from './command-line.ts'
 
 /** The settings of a process, named as the environment variables are, in lower case. */
 export type Config = Settings & BaseUrls & { defaulted_base_urls: readonly BaseUrlName[] }
@@ -328,7 +328,7 @@ const Environment = z.object({
     })
     .default('info'),
   metrics_token: secret,
-  /** A program that reads an upload from its standard input, and says by its exit code whether it is clean. */
+  /** A program that reads an upload from its standard input and says by its exit code whether it is clean. */
   files_scan_command: z
     .string()
     .transform((line, context) => {

@@ -14,8 +14,8 @@ import {
 } from './store.ts'
 
 /**
- * Files in `folder`/ab/<sha256>. A file appears there by one rename of a complete temporary file, which must be
- * on the same file system; so there is never a half of one, whatever ends a process.
+ * Files in `folder`/ab/<sha256>. A file appears there by one rename of a complete temporary file, which must
+ * be on the same file system; so there is never a half of one, whatever ends a process.
  */
 export function diskStore(folder: string): FileStore {
   const folderOf = (sha256: string) => join(folder, hashOnly(sha256).slice(0, 2))

@@ -7,7 +7,7 @@ import type { Trx } from '#server/db/transaction.ts'
 export const lockUsage = (trx: Trx, advertiser: number | null) =>
   lockUntilEnd(trx, `files of ${advertiser ?? 'the agency'}`)
 
-/** Of all images and files of an advertiser, null: of the agency alone; as they were counted at their upload. */
+/** Of all images and files of an advertiser, null: of the agency; as they were counted when uploaded. */
 export async function usedBytes(db: Db, advertiser: number | null): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(size), 0) from image where coalesce(advertiser, 0) = ${advertiser ?? 0})

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { parse } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
 import { environmentOfPrograms } from '#server/child-environment.ts'
 
@@ -95,18 +94,20 @@ async function outcomeOf(
 }
 
 /** Why the file could not be read; that a scanner has read enough is its own affair. */
-async function feed({ stdin }: ChildProcess, path: string, giveUp: () => void): Promise<string | null> {
-  if (stdin === null) return null
+function feed({ stdin }: ChildProcess, path: string, giveUp: () => void): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  if (stdin === null) return Promise.resolve('it takes no input')
   const file = createReadStream(path)
-  const unread = new Promise<string | null>(resolve => {
-    file.once('error', error => resolve(error.message))
-    file.once('close', () => resolve(null))
+  file.once('close', () => resolve(null))
+  file.once('error', error => {
+    // Half of a file might be clean.
+    giveUp()
+    resolve(error.message)
   })
-  await pipeline(file, stdin).catch(() => undefined)
-  const why = await unread
-  // Half of a file might be clean.
-  if (why !== null) giveUp()
-  return why
+  stdin.on('error', () => undefined)
+  stdin.once('close', () => file.destroy())
+  file.pipe(stdin)
+  return promise
 }
 
 function endGroup({ pid }: ChildProcess) {

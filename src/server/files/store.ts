@@ -45,8 +45,8 @@ export class MissingFile extends Error {
 }
 
 /**
- * The storage does not do what it should: it is full, closed to us or away. Failures of the system never leave
- * the store as they are, since their codes (ENOENT, ECONNRESET) are also those of a database that is away.
+ * The storage does not do what it should: it is full, closed to us or away. Failures of the system never
+ * leave the store as they are: their codes (ENOENT, ECONNRESET) are also those of a database that is away.
  */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure'

@@ -35,13 +35,13 @@ export async function sendFile(
 ): Promise<void> {
   const etag = `"${file.sha256}"`
   const { headers } = reply.request
-  const range = wantedRange(headers, { etag, size: file.size })
+  const range = rangeIn(headers, { etag, size: file.size })
   if (range === 'beyond') {
     void reply.header('content-range', `bytes */${file.size}`)
     throw refuse('range_not_satisfiable')
   }
-  const age_s = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
-  const validity = { etag, 'cache-control': `private, max-age=${age_s}, immutable` }
+  const ageS = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
+  const validity = { etag, 'cache-control': `private, max-age=${ageS}, immutable` }
   if (isKnown(headers['if-none-match'], etag)) return void (await reply.code(304).headers(validity).send())
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
   const content = await store.read(file.sha256, { start, end })
@@ -65,10 +65,10 @@ export async function sendFile(
 const IDLE_MS = 30_000
 
 /**
- * null: all of it, also where several ranges, other units or a range of another content are asked for; beyond:
- * it begins behind the end.
+ * null: all of it, also where several ranges, other units or a range of another content are asked for;
+ * beyond: it begins behind the end.
  */
-function wantedRange(
+function rangeIn(
   { range, 'if-range': ifRange }: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
   { etag, size }: { etag: string; size: number },
 ): ByteRange | 'beyond' | null {

@@ -1,7 +1,7 @@
 /**
  * The program and its arguments of a line as one would type it, with quotes: `clamdscan --config "/etc/my
- * scan.conf" -`. No shell reads it, so nothing else in it has a meaning. null: a quote is not closed, or there
- * is no program.
+ * scan.conf" -`. No shell reads it, so nothing else in it has a meaning. null: a quote is not closed, or
+ * there is no program.
  */
 export function splitCommand(line: string): [program: string, ...args: string[]] | null {
   const words: string[] = []
