@@ -47,6 +47,7 @@ const storeys: string[][] = [
     'issuer',
     'payments',
     'public-accounts',
+    'search',
     'spend',
     'ua-archive',
   ],
