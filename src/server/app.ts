@@ -44,12 +44,14 @@ import { overviewOrderRoutes } from './resources/overview/orders-routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
 import { accountsRoutes } from './resources/people/account-routes.ts'
 import { operationsRoutes } from './resources/operations/routes.ts'
+import { targetAudiencesRoutes } from './resources/target-audiences/routes.ts'
 import { targetsRoutes } from './resources/targets/routes.ts'
 import { createPreviews } from './resources/preview/create-previews.ts'
 import { previewRoutes } from './resources/preview/routes.ts'
 import { tryRoutes } from './resources/preview/try-routes.ts'
 import { transfersRoutes } from './resources/transfers/routes.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
+import { publishersRoutes } from './resources/publishers/routes.ts'
 import { bulkRoutes } from './resources/reports/bulk-routes.ts'
 import { filesRoutes } from './resources/reports/file-routes.ts'
 import { openReportFileReader } from './resources/reports/report-file-reader.ts'
@@ -82,6 +84,7 @@ import { ecSpendRoutes } from './resources/ec-spend/routes.ts'
 import { spendRoutes } from './resources/spend/routes.ts'
 import { searchRoutes } from './resources/search/routes.ts'
 import { supportRoutes } from './resources/support/routes.ts'
+import { sitesRoutes } from './resources/sites/routes.ts'
 import { sheetsRoutes } from './resources/sheets/routes.ts'
 import { spreadsheetEffects } from './resources/spreadsheets/effects.ts'
 import { spreadsheetsRoutes } from './resources/spreadsheets/routes.ts'
@@ -125,6 +128,9 @@ export const routes: readonly Route[] = [
   ...insightSettingsRoutes,
   ...shareRoutes,
   ...audiencesRoutes,
+  ...targetAudiencesRoutes,
+  ...sitesRoutes,
+  ...publishersRoutes,
   ...businessesRoutes(recheckShares),
   ...publicAccountsRoutes,
   ...instructionsRoutes,

@@ -1,38 +1,51 @@
 import { z } from 'zod'
 import { agePlatforms, ageStates } from '#shared/age-bands.ts'
-import { devices, genders, LEAST_AGE, MOST_AGE } from '#shared/target-audiences.ts'
-import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { countryCodes } from '#shared/countries.ts'
+import { devices, genders, isLanguage, LEAST_AGE, MOST_AGE } from '#shared/target-audiences.ts'
+import { distinct, Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { Version } from './money.ts'
 import { name, textOrNothing } from './names.ts'
 
-const Location = z.strictObject({
-  /** ISO 3166-1 alpha-2. */
-  country: z.string().regex(/^[A-Z]{2}$/),
-  /** ISO 3166-2, as TW-TPE. */
-  region: z
-    .string()
-    .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
-    .optional(),
-  city: name(80).optional(),
-})
+const Location = z
+  .strictObject({
+    /** ISO 3166-1 alpha-2. */
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { abort: true })
+      .refine(code => countryCodes.includes(code)),
+    /** ISO 3166-2, as TW-TPE; of the country. */
+    region: z
+      .string()
+      .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
+      .optional(),
+    city: name(80).optional(),
+  })
+  .refine(({ country, region }) => region === undefined || region.startsWith(`${country}-`), {
+    path: ['region'],
+  })
 
 const age = z.number().int().min(LEAST_AGE).max(MOST_AGE)
-const most = <Item extends z.ZodType>(item: Item, count: number) => z.array(item).max(count)
 /** Audiences of the same advertiser; none in both. */
-const Lists = z.strictObject({ include: most(Id, 10).default([]), exclude: most(Id, 10).default([]) })
+const Lists = z.strictObject({ include: distinct(Id, 10).default([]), exclude: distinct(Id, 10).default([]) })
 
 const targetAudience = {
   name: name(120),
   age_min: age,
-  /** 65: and older. */
+  /** 65: and older. Not below age_min. */
   age_max: age,
   /** Empty: all. */
-  genders: most(z.enum(genders), genders.length),
-  locations: most(Location, 50),
+  genders: distinct(z.enum(genders), genders.length),
+  locations: distinct(Location, 50),
   /** BCP 47. */
-  languages: most(z.string().regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/), 20),
-  interests: most(name(60), 50),
-  devices: most(z.enum(devices), devices.length),
+  languages: distinct(
+    z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, { abort: true })
+      .refine(isLanguage),
+    20,
+  ),
+  interests: distinct(name(60), 50),
+  devices: distinct(z.enum(devices), devices.length),
   audience_lists: Lists,
   note: textOrNothing(4000),
 }
