@@ -92,7 +92,7 @@ describe('a publisher', () => {
     const [name] = drawer.getAllByRole('textbox', { name: 'Name' })
     if (name) await user.type(name, ' 2')
     await user.click(drawer.getByRole('button', { name: 'Save' }))
-    await drawer.findByText('This name is already taken.')
+    expect(await drawer.findByText('This name is already taken.')).toBeDefined()
   })
 
   it('says which links name it when it is to be deleted', async () => {

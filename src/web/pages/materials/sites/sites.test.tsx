@@ -114,7 +114,7 @@ describe('a new site', () => {
     await user.click(platform)
     await user.click(await screen.findByRole('option', { name: 'Meta' }))
     await user.type(second, '12')
-    await form.findByText('This pixel is already listed.')
+    expect(await form.findByText('This pixel is already listed.')).toBeDefined()
   })
 
   it('says that the advertiser has the address already', async () => {
@@ -125,7 +125,8 @@ describe('a new site', () => {
     await user.type(form.getByRole('textbox', { name: 'Name' }), 'Shop')
     await user.type(form.getByRole('textbox', { name: 'Address' }), 'https://shop.aurora.demo')
     await user.click(form.getByRole('button', { name: 'Create' }))
-    await form.findByText('This advertiser already has a site with this address.')
+    const said = await form.findByText('This advertiser already has a site with this address.')
+    expect(said).toBeDefined()
   })
 })
 
@@ -154,7 +155,7 @@ describe('the open site', () => {
     const drawer = await dialog('Aurora shop')
     await user.click(drawer.getByRole('button', { name: 'Remove pixel 1' }))
     await user.click(drawer.getByRole('button', { name: 'Save' }))
-    await drawer.findByText(/^2 audiences of website visitors use the Meta pixel/)
+    expect(await drawer.findByText(/^2 audiences of website visitors use the Meta pixel/)).toBeDefined()
   })
 
   it('is deactivated where it cannot be deleted', async () => {
