@@ -2,6 +2,8 @@
 -- and files. What belongs to no advertiser is the agency's.
 
 alter table site add column created_by bigint references users;
+-- In their normal form, as they are compared with what people write.
+update site set url = url || '/' where url ~ '^https?://[^/?#]+$';
 create index site_trigrams on site using gin (name gin_trgm_ops);
 
 create table publisher (

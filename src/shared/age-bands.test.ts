@@ -62,24 +62,24 @@ const ranges = edges.meta.flatMap(ageMin =>
 describe('every range of ages', () => {
   it.each(['meta', 'google_ads', 'tiktok'] as const)('is covered by the fewest bands of %s', platform => {
     for (const [ageMin, ageMax] of ranges) {
-      const ages = at(platform, ageMin, ageMax)
-      const wanted = yearsOf({ from: ageMin, to: ageMax === MOST_AGE ? null : ageMax })
-      const reached = ages.bands.flatMap(yearsOf)
-      const possible = wanted.filter(age => age >= (edges[platform][0] ?? 0))
+      const found = at(platform, ageMin, ageMax)
+      const ages = yearsOf({ from: ageMin, to: ageMax === MOST_AGE ? null : ageMax })
+      const reached = found.bands.flatMap(yearsOf)
+      const possible = ages.filter(age => age >= (edges[platform][0] ?? 0))
       const name = `${platform} ${ageMin}–${ageMax}`
       expect([possible.filter(age => !reached.includes(age)), name]).toEqual([[], name])
       expect([new Set(reached).size, name]).toEqual([reached.length, name])
       // Without any one of them an age were missing: there are none fewer.
-      for (const band of ages.bands) expect(wanted.some(age => yearsOf(band).includes(age))).toBe(true)
-      for (const { from, to } of ages.bands)
+      for (const band of found.bands) expect(ages.some(age => yearsOf(band).includes(age))).toBe(true)
+      for (const { from, to } of found.bands)
         expect([edges[platform].includes(from), to === null || edges[platform].includes(to + 1)]).toEqual([
           true,
           true,
         ])
-      expect([ages.is_widened, name]).toEqual([reached.some(age => !wanted.includes(age)), name])
-      expect(ages.missing ? yearsOf(ages.missing) : []).toEqual(wanted.filter(age => !reached.includes(age)))
-      const whole = reached.length > 0 ? reached : wanted
-      expect([ages.from, ages.to ?? OLDEST]).toEqual([whole[0], whole.at(-1)])
+      expect([found.is_widened, name]).toEqual([reached.some(age => !ages.includes(age)), name])
+      expect(found.missing ? yearsOf(found.missing) : []).toEqual(ages.filter(age => !reached.includes(age)))
+      const whole = reached.length > 0 ? reached : ages
+      expect([found.from, found.to ?? OLDEST]).toEqual([whole[0], whole.at(-1)])
     }
   })
 

@@ -11,7 +11,7 @@ export interface AgeBand {
 
 export const ageStates = [
   'exact',
-  /** The bands also reach ages that were not wanted. */
+  /** The bands also reach ages beside these. */
   'widened',
   /** Some of the ages cannot be reached: `missing`. The bands of the others may be wider all the same. */
   'partial',
@@ -25,11 +25,11 @@ export interface PlatformAges {
   state: (typeof ageStates)[number]
   /** What is chosen there, the youngest first; none where it is not possible or done by hand. */
   bands: AgeBand[]
-  /** From the youngest to the oldest of these; where there are none, the ages that were wanted. */
+  /** From the youngest to the oldest of these; where there are none, the ages themselves. */
   from: number
   to: number | null
   is_widened: boolean
-  /** The wanted ages that no band has; they are always the youngest. */
+  /** The ages that no band has; they are always the youngest. */
   missing: AgeBand | null
 }
 
@@ -52,13 +52,13 @@ const tiktokBands: readonly AgeBand[] = [
 
 /** Ages as each platform's targeting takes them. `ageMax` of 65: and older. */
 export function agesAsPlatformsSee(ageMin: number, ageMax: number): PlatformAges[] {
-  const wanted = { from: ageMin, to: upTo(ageMax) }
+  const ages = { from: ageMin, to: upTo(ageMax) }
   return [
-    asBands('meta', wanted, yearsOf(ageMin, ageMax)),
-    asBands('google_ads', wanted, covering(googleBands, ageMin, ageMax)),
-    asBands('tiktok', wanted, covering(tiktokBands, ageMin, ageMax)),
-    byHand('line', wanted),
-    byHand('ly', wanted),
+    asBands('meta', ages, yearsOf(ageMin, ageMax)),
+    asBands('google_ads', ages, covering(googleBands, ageMin, ageMax)),
+    asBands('tiktok', ages, covering(tiktokBands, ageMin, ageMax)),
+    byHand('line', ages),
+    byHand('ly', ages),
   ]
 }
 
@@ -74,20 +74,20 @@ const yearsOf = (ageMin: number, ageMax: number): AgeBand[] => [
 const covering = (bands: readonly AgeBand[], ageMin: number, ageMax: number): AgeBand[] =>
   bands.filter(({ from, to }) => from <= ageMax && (to === null || to >= ageMin))
 
-function asBands(platform: AgePlatform, wanted: AgeBand, bands: AgeBand[]): PlatformAges {
+function asBands(platform: AgePlatform, ages: AgeBand, bands: AgeBand[]): PlatformAges {
   const first = bands[0]
   const last = bands.at(-1)
   if (!first || !last)
-    return { ...wanted, platform, bands, state: 'not_possible', is_widened: false, missing: wanted }
+    return { ...ages, platform, bands, state: 'not_possible', is_widened: false, missing: ages }
   const reached = { from: first.from, to: last.to }
-  const missing = wanted.from < first.from ? { from: wanted.from, to: first.from - 1 } : null
-  const isWidened = reached.from < wanted.from || reached.to !== wanted.to
-  const state = missing ? 'partial' : isWidened ? 'widened' : 'exact'
-  return { ...reached, platform, state, bands, is_widened: isWidened, missing }
+  const missing = ages.from < first.from ? { from: ages.from, to: first.from - 1 } : null
+  const wider = { is_widened: reached.from < ages.from || reached.to !== ages.to }
+  const state = missing ? 'partial' : wider.is_widened ? 'widened' : 'exact'
+  return { ...reached, platform, state, bands, ...wider, missing }
 }
 
-const byHand = (platform: AgePlatform, wanted: AgeBand): PlatformAges => ({
-  ...wanted,
+const byHand = (platform: AgePlatform, ages: AgeBand): PlatformAges => ({
+  ...ages,
   platform,
   state: 'by_hand',
   bands: [],

@@ -341,6 +341,65 @@ async function audienceOf(advertiser: number) {
   return { advertiser, audience, erasure, share, account }
 }
 
+const plannedCalls = ['targetaudience', 'site'].flatMap(path => [
+  { path, method: 'GET' },
+  { path, method: 'PATCH', body: { version: 1, name: 'Other' } },
+  { path, method: 'DELETE', body: { version: 1 }, least: 'manager' },
+])
+
+describe.each(plannedCalls)('$method of a $path', ({ path, method, body, least }) => {
+  const send = (who: Name, id: number) => cast[who].call(method, `/api/${path}/${id}/`, body)
+
+  it.each(names)('by %s is for the agency’s people who may use its advertiser', async who => {
+    const missing = await send(who, NOWHERE)
+    expect(outcomeOf(missing)).toBe(isClient(who) ? 'forbidden' : 'missing')
+    const usesAll = who === 'director' || who === 'superuser'
+    for (const [advertiser, is_seen] of [
+      [clientA, usesAll || who === 'staff' || who === 'manager'],
+      [clientB, usesAll],
+    ] as const) {
+      const made = async (created_by: number | null) =>
+        await send(who, await plannedFor(path, { advertiser, created_by }))
+      const response = await made(null)
+      const isShort = least === 'manager' && who === 'staff'
+      const expected = is_seen ? (isShort ? 'forbidden' : 'done') : outcomeOf(missing)
+      expect(outcomeOf(response)).toBe(expected)
+      if (!is_seen) expectAlike(response, missing)
+      // One has made it, and may have lost the advertiser since.
+      expect(outcomeOf(await made(cast[who].user.id))).toBe(is_seen ? 'done' : outcomeOf(missing))
+    }
+  })
+})
+
+async function plannedFor(path: string, facts: { advertiser: number; created_by: number | null }) {
+  const name = randomUUID()
+  const site = { ...facts, name, url: `https://${name}.demo/` }
+  const audience = { ...facts, name, age_min: 18, age_max: 65 }
+  const inserting =
+    path === 'site'
+      ? api.db.insertInto('site').values(site).returning('id')
+      : api.db.insertInto('target_audience').values(audience).returning('id')
+  return (await inserting.executeTakeFirstOrThrow()).id
+}
+
+describe.each([
+  { method: 'GET' },
+  { method: 'PATCH', body: { version: 1, note: 'x' } },
+  { method: 'DELETE', body: { version: 1 } },
+])('$method of a publisher', ({ method, body }) => {
+  it.each(names)('by %s is for the agency’s people', async who => {
+    const send = async (created_by: number | null) => {
+      const values = { name: randomUUID(), type: 'news', created_by } as const
+      const row = api.db.insertInto('publisher').values(values).returning('id')
+      const { id } = await row.executeTakeFirstOrThrow()
+      return outcomeOf(await cast[who].call(method, `/api/publisher/${id}/`, body))
+    }
+    const isShort = method === 'DELETE' && !isAtLeast(cast[who].user.identity, 'manager')
+    expect(await send(null)).toBe(isClient(who) || isShort ? 'forbidden' : 'done')
+    expect(await send(cast[who].user.id)).toBe(isClient(who) ? 'forbidden' : 'done')
+  })
+})
+
 interface BusinessCall {
   call: string
   body?: () => object

@@ -74,8 +74,8 @@ export async function sharesOf(db: Db, person: Person, audiences: readonly numbe
 export type ShareRow = NonNullable<ReturnType<Awaited<ReturnType<typeof sharesOf>>['get']>>[number]
 
 /**
- * Whether a site is the advertiser's, in use and has a pixel of Meta. It is held: it keeps the pixel until the
- * audience is written.
+ * Whether a site is the advertiser's, active and has a pixel of Meta. It is held: it keeps the pixel until
+ * the audience is written.
  */
 export const hasPixel = async (trx: Trx, { site, advertiser }: { site: number; advertiser: number }) =>
   (await trx

@@ -143,8 +143,8 @@ const remove = route('DELETE', `${PATH}:id/`, {
     const lookalikes = await countLookalikes(db, id)
     if (lookalikes > 0) throw refuse('has_lookalikes', { extra: { by: { lookalikes } } })
     // Before its shares are ended: from then on nothing can refer to it, and it goes with the last of them.
-    const target_audiences = await countTargetAudiences(db, id)
-    if (target_audiences > 0) throw refuse('in_use', { extra: { by: { target_audiences } } })
+    const references = await countTargetAudiences(db, id)
+    if (references > 0) throw refuse('in_use', { extra: { by: { target_audiences: references } } })
     await endAudience(db, id, now)
     const detail = { name: row.name, kind: row.kind, rows: row.rows }
     await noteAudience(db, { action: 'audience.delete', id, user, now, detail })

@@ -158,6 +158,17 @@ const sharedAudience = async (state: 'ready' | 'failed') => {
 }
 const changed = (changes: object) => ({ changes })
 
+const planned = (noun: string, facts: object) => me.post(`/api/${noun}/`, { name: randomUUID(), ...facts })
+const targetAudience = () =>
+  planned('targetaudience', { advertiser: me.advertiser, age_min: 20, age_max: 39 })
+const site = () =>
+  planned('site', {
+    advertiser: me.advertiser,
+    url: `https://${randomUUID()}.demo`,
+    platform: 'shopline',
+  })
+const publisher = () => planned('publisher', { type: 'news' })
+
 const invoiceOf = async (amount: number) => {
   const account = await api.account({ advertiser: me.advertiser })
   return id(await boss.post('/api/ad/ecspend/invoice/', { ad_account: account, month: '2030-01', amount }))
@@ -1165,6 +1176,96 @@ const entries: Record<string, Entry> = {
   'POST /api/advertiser/import/': importing('advertiser', 'name'),
   'POST /api/industry/import/': importing('industry', 'name,name_zh'),
   'POST /api/agent/import/': importing('agent', 'name'),
+  'POST /api/publisher/import/': importing('publisher', 'name'),
+  'POST /api/site/import/': {
+    action: 'site.import',
+    async does() {
+      const name = `Client ${randomUUID()}`
+      await api.advertiser(name)
+      const form = new FormData()
+      const file = `advertiser,url,name\n${name},https://${randomUUID()}.demo,Shop`
+      form.set('file', new File([file], 'sites.csv'))
+      const response = await boss.post('/api/site/import/', form)
+      return { response, detail: { create: 1, change: 0, same: 0 } }
+    },
+  },
+  'POST /api/targetaudience/': {
+    action: 'target_audience.create',
+    async does() {
+      const response = await targetAudience()
+      return { id: id(response), response, detail: changed({ age_min: { from: null, to: 20 } }) }
+    },
+  },
+  'PATCH /api/targetaudience/:id/': {
+    action: 'target_audience.change',
+    async does() {
+      const [of, list] = [id(await targetAudience()), await customerFile(me, { advertiser: me.advertiser })]
+      const body = {
+        version: 1,
+        age_max: 50,
+        note: 'Not in the trail',
+        audience_lists: { include: [list.id] },
+      }
+      const response = await me.patch(`/api/targetaudience/${of}/`, body)
+      const lists = { from: [], to: [list.id], kept: 0 }
+      const detail = changed({ age_max: { from: 39, to: 50 }, 'audience_lists.include': lists })
+      return { id: of, response, detail }
+    },
+  },
+  'DELETE /api/targetaudience/:id/': {
+    action: 'target_audience.delete',
+    async does() {
+      const of = id(await targetAudience())
+      const response = await me.delete(`/api/targetaudience/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ age_min: { from: 20, to: null } }) }
+    },
+  },
+  'POST /api/site/': {
+    action: 'site.create',
+    async does() {
+      const response = await site()
+      return { id: id(response), response, detail: changed({ platform: { from: null, to: 'shopline' } }) }
+    },
+  },
+  'PATCH /api/site/:id/': {
+    action: 'site.change',
+    async does() {
+      const of = id(await site())
+      const response = await me.patch(`/api/site/${of}/`, { version: 1, is_active: false })
+      return { id: of, response, detail: changed({ is_active: { from: true, to: false } }) }
+    },
+  },
+  'DELETE /api/site/:id/': {
+    action: 'site.delete',
+    async does() {
+      const of = id(await site())
+      const response = await me.delete(`/api/site/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ platform: { from: 'shopline', to: null } }) }
+    },
+  },
+  'POST /api/publisher/': {
+    action: 'publisher.create',
+    async does() {
+      const response = await publisher()
+      return { id: id(response), response, detail: changed({ type: { from: null, to: 'news' } }) }
+    },
+  },
+  'PATCH /api/publisher/:id/': {
+    action: 'publisher.change',
+    async does() {
+      const of = id(await publisher())
+      const response = await me.patch(`/api/publisher/${of}/`, { version: 1, type: 'video' })
+      return { id: of, response, detail: changed({ type: { from: 'news', to: 'video' } }) }
+    },
+  },
+  'DELETE /api/publisher/:id/': {
+    action: 'publisher.delete',
+    async does() {
+      const of = id(await publisher())
+      const response = await me.delete(`/api/publisher/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ type: { from: 'news', to: null } }) }
+    },
+  },
   'POST /api/industry/': {
     action: 'industry.create',
     async does() {
@@ -1341,7 +1442,7 @@ async function issue() {
   })
 }
 
-function importing(noun: 'advertiser' | 'industry' | 'agent', header: string): Does {
+function importing(noun: 'advertiser' | 'industry' | 'agent' | 'publisher', header: string): Does {
   return {
     action: `${noun}.import`,
     async does() {

@@ -14,6 +14,7 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { presentMade } from '#server/made-row.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { publishersCsv } from './csv.ts'
@@ -26,7 +27,6 @@ import {
   listPublishers,
   lockPublisher,
   updatePublisher,
-  type PublisherRow,
 } from './queries.ts'
 
 const PATH = '/api/publisher/'
@@ -38,7 +38,7 @@ const list = route('GET', PATH, {
   reply: PublisherList,
   async run({ query, user, db, request }) {
     const { count, rows } = await listPublishers(db, query)
-    return pageOf(request.url, query, { count, results: rows.map(row => present(row, user)) })
+    return pageOf(request.url, query, { count, results: rows.map(row => presentMade(row, user)) })
   },
   csv: async ({ query, db }) => publishersCsv(db, query),
 })
@@ -111,15 +111,8 @@ async function lockVersion(
 async function show(db: Db, user: SignedInUser, id: number): Promise<Publisher> {
   const row = await findPublisher(db, id)
   if (!row) throw refuse('not_found')
-  return present(row, user)
+  return presentMade(row, user)
 }
-
-const present = ({ created_at, last_modified_at, ...row }: PublisherRow, user: SignedInUser): Publisher => ({
-  ...row,
-  may_delete: mayDelete(user, row),
-  created_at: created_at.toISOString(),
-  last_modified_at: last_modified_at.toISOString(),
-})
 
 const note = (
   trx: Trx,

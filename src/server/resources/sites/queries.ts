@@ -41,13 +41,14 @@ export async function listSites(db: Db, person: Person, query: SiteFilter) {
 
 function matching(
   sites: ReturnType<typeof visible>,
-  { search, advertiser, platform, is_active: isActive }: SiteFilter,
+  { search, advertiser, platform, ...filter }: SiteFilter,
 ) {
   const pattern = containing(search ?? '')
   let found = sites.where(eb => eb.or([eb('site.name', 'ilike', pattern), eb('site.url', 'ilike', pattern)]))
   if (advertiser !== undefined) found = found.where('site.advertiser', '=', advertiser)
   if (platform !== undefined) found = found.where('site.platform', '=', platform)
-  return isActive === undefined ? found : found.where('site.is_active', '=', isActive)
+  if (filter.is_active !== undefined) found = found.where('site.is_active', '=', filter.is_active)
+  return found
 }
 
 function order(field: string) {

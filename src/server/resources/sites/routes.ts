@@ -8,21 +8,13 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { presentMade } from '#server/made-row.ts'
 import { holdUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { sitesCsv } from './csv.ts'
 import { hasMetaPixel, importRoute } from './import-route.ts'
-import {
-  countUses,
-  deleteSite,
-  findSite,
-  insertSite,
-  listSites,
-  lockSite,
-  updateSite,
-  type SiteRow,
-} from './queries.ts'
+import { countUses, deleteSite, findSite, insertSite, listSites, lockSite, updateSite } from './queries.ts'
 
 const PATH = '/api/site/'
 
@@ -33,7 +25,7 @@ const list = route('GET', PATH, {
   reply: SiteList,
   async run({ query, user, db, request }) {
     const { count, rows } = await listSites(db, user, query)
-    return pageOf(request.url, query, { count, results: rows.map(row => present(row, user)) })
+    return pageOf(request.url, query, { count, results: rows.map(row => presentMade(row, user)) })
   },
   csv: async ({ query, user, db }) => sitesCsv(db, user, query),
 })
@@ -122,15 +114,8 @@ async function lockVersion(
 async function show(db: Db, user: SignedInUser, id: number): Promise<Site> {
   const row = await findSite(db, user, id)
   if (!row) throw refuse('not_found')
-  return present(row, user)
+  return presentMade(row, user)
 }
-
-const present = ({ created_at, last_modified_at, ...row }: SiteRow, user: SignedInUser): Site => ({
-  ...row,
-  may_delete: mayDelete(user, row),
-  created_at: created_at.toISOString(),
-  last_modified_at: last_modified_at.toISOString(),
-})
 
 const note = (
   trx: Trx,

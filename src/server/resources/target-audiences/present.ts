@@ -1,11 +1,11 @@
 import { agesAsPlatformsSee } from '#shared/age-bands.ts'
-import { mayDelete } from '#shared/access.ts'
 import type { TargetAudience } from '#shared/api/target-audiences.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { presentMade } from '#server/made-row.ts'
 import { listsOf, type AudienceLists, type ListRow, type TargetAudienceRow } from './queries.ts'
 
-/** Target audiences as a person reads them: with the names of their lists, and their ages at each platform. */
+/** Target audiences as a person reads them, with the names of their lists and their ages at each platform. */
 export async function presentTargetAudiences(
   db: Db,
   user: SignedInUser,
@@ -16,12 +16,9 @@ export async function presentTargetAudiences(
     rows.map(({ id }) => id),
   )
   return rows.map(row => ({
-    ...row,
+    ...presentMade(row, user),
     audience_lists: sides(lists.get(row.id) ?? [], ({ id, name }) => ({ id, name })),
     platforms: agesAsPlatformsSee(row.age_min, row.age_max),
-    may_delete: mayDelete(user, row),
-    created_at: row.created_at.toISOString(),
-    last_modified_at: row.last_modified_at.toISOString(),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { TargetAudience, TargetAudienceList } from '#shared/api/target-audiences.ts'
+import { somebodyWaits } from '#server/db/testing/somebody-waits.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 import { deleteEnded, endAudience, lockToEnd } from '#server/resources/audiences/queries.ts'
 import { customerFile, LTA, shareWith } from '#server/resources/audiences/testing/members.ts'
@@ -31,18 +31,6 @@ const update = (id: number, body: object, version = 1) => staff.patch(`${PATH}${
 const listOf = (of = advertiser) => customerFile(staff, { advertiser: of })
 const removeList = ({ id, version }: { id: number; version: number }) =>
   manager.delete(`${LTA}${id}/`, { version })
-
-/** Until another transaction waits for a lock. */
-const somebodyWaits = () =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        db,
-      )
-      return rows.length
-    })
-    .toBe(1)
 
 describe('target audiences', () => {
   it('have everything that a persona says, and what platforms make of its ages', async () => {
@@ -96,23 +84,23 @@ describe('target audiences', () => {
   })
 
   it.each([
-    [{ locations: [{ country: 'XX' }] }, 'locations.0.country', 'field_invalid'],
-    [{ locations: [{ country: 'TW', region: 'JP-13' }] }, 'locations.0.region', 'field_invalid'],
-    [{ locations: [{ country: 'TW' }, { country: 'TW' }] }, 'locations', 'field_invalid'],
-    [{ languages: ['xx'] }, 'languages.0', 'field_invalid'],
-    [{ languages: ['en', 'en'] }, 'languages', 'field_invalid'],
-    [{ languages: ['en-ZZ'] }, 'languages.0', 'field_invalid'],
-    [{ languages: ['cmn'] }, 'languages.0', 'field_invalid'],
-    [{ interests: ['Hiking', 'hiking'] }, 'interests', 'field_invalid'],
-    [{ interests: ['x'.repeat(61)] }, 'interests.0', 'field_too_long'],
-    [{ interests: Array.from({ length: 51 }, String) }, 'interests', 'field_too_many'],
-    [{ genders: ['female', 'female'] }, 'genders', 'field_invalid'],
-    [{ devices: ['watch'] }, 'devices.0', 'field_invalid'],
-    [{ audience_lists: { include: [7, 7] } }, 'audience_lists.include', 'field_invalid'],
-    [{ audience_lists: { include: [7], exclude: [7] } }, 'audience_lists', 'list_twice'],
-    [{ advertiser: 999_999_999 }, 'advertiser', 'field_not_available'],
-    [{ name: '' }, 'name', 'field_required'],
-  ] as const)('refuse %j', async (facts, field, code) => {
+    ['locations.0.country', 'field_invalid', { locations: [{ country: 'XX' }] }],
+    ['locations.0.region', 'field_invalid', { locations: [{ country: 'TW', region: 'JP-13' }] }],
+    ['locations', 'field_invalid', { locations: [{ country: 'TW' }, { country: 'TW' }] }],
+    ['languages.0', 'field_invalid', { languages: ['xx'] }],
+    ['languages', 'field_invalid', { languages: ['en', 'en'] }],
+    ['languages.0', 'field_invalid', { languages: ['en-ZZ'] }],
+    ['languages.0', 'field_invalid', { languages: ['cmn'] }],
+    ['interests', 'field_invalid', { interests: ['Hiking', 'hiking'] }],
+    ['interests.0', 'field_too_long', { interests: ['x'.repeat(61)] }],
+    ['interests', 'field_too_many', { interests: Array.from({ length: 51 }, String) }],
+    ['genders', 'field_invalid', { genders: ['female', 'female'] }],
+    ['devices.0', 'field_invalid', { devices: ['watch'] }],
+    ['audience_lists.include', 'field_invalid', { audience_lists: { include: [7, 7] } }],
+    ['audience_lists', 'list_twice', { audience_lists: { include: [7], exclude: [7] } }],
+    ['advertiser', 'field_not_available', { advertiser: 999_999_999 }],
+    ['name', 'field_required', { name: '' }],
+  ] as const)('refuse a wrong %s: %s', async (field, code, facts) => {
     expectRefusal(await create(facts), 400, 'invalid', {
       [field]: [code],
     })
@@ -241,7 +229,7 @@ describe('an audience list that a target audience refers to', () => {
     const referring = await db.startTransaction().execute()
     expect(await holdAudiences(referring, { advertiser, ids: [list.id] })).toEqual([list.id])
     const removing = removeList(list)
-    await somebodyWaits()
+    await somebodyWaits(db)
     await replaceLists(referring, id, { include: [list.id], exclude: [] })
     await referring.commit().execute()
     expectRefusal(await removing, 409, 'in_use')
@@ -255,7 +243,7 @@ describe('an audience list that a target audience refers to', () => {
       const removing = await db.startTransaction().execute()
       await lockToEnd(removing, manager.user, list.id)
       const referring = create({ audience_lists: { include: [list.id] } })
-      await somebodyWaits()
+      await somebodyWaits(db)
       await endAudience(removing, list.id, api.clock.now)
       await removing.commit().execute()
       expectRefusal(await referring, 400, 'invalid', { audience_lists: ['field_not_available'] })

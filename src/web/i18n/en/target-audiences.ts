@@ -67,7 +67,7 @@ export const targetAudiences = {
     not_include: 'This list is excluded.',
     not_exclude: 'This list is included.',
   },
-  brief: { copy: 'Copy brief', line: '{{label}}: {{text}}', then: ' – ' },
+  brief: { copy: 'Copy brief', line: '{{label}}: {{text}}', joint: ' – ' },
   changed: 'Changed',
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',

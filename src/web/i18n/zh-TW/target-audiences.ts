@@ -65,7 +65,7 @@ export const targetAudiences: TextsLike<typeof english> = {
     not_include: '此名單已設為排除。',
     not_exclude: '此名單已設為包含。',
   },
-  brief: { copy: '複製說明文字', line: '{{label}}：{{text}}', then: '；' },
+  brief: { copy: '複製說明文字', line: '{{label}}：{{text}}', joint: '；' },
   changed: '變更時間',
   more_other: '等 {{count}} 個',
   duplicate: '建立複本',

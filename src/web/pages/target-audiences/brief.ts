@@ -71,6 +71,6 @@ function platformLines(draft: Draft, { t, language }: Pick<BriefContext, 't' | '
   return agesAsPlatformsSee(draft.age_min, draft.age_max).map((ages): [string, string] => {
     const bands = bandsText(ages, language)
     const text = ages.bands.length === 0 ? [] : [bands ?? ageText(ages)]
-    return [t(`platform.${ages.platform}`), [...text, ...ageRemarks(t, ages, wanted)].join(t('brief.then'))]
+    return [t(`platform.${ages.platform}`), [...text, ...ageRemarks(t, ages, wanted)].join(t('brief.joint'))]
   })
 }
