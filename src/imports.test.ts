@@ -49,6 +49,7 @@ const storeys: string[][] = [
     'issuer',
     'payments',
     'public-accounts',
+    'search',
     'publishers',
     'sites',
     'spend',

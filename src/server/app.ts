@@ -87,6 +87,7 @@ import { signingKey } from './resources/session/queries.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
 import { ecSpendRoutes } from './resources/ec-spend/routes.ts'
 import { spendRoutes } from './resources/spend/routes.ts'
+import { searchRoutes } from './resources/search/routes.ts'
 import { supportRoutes } from './resources/support/routes.ts'
 import { sitesRoutes } from './resources/sites/routes.ts'
 import { sheetsRoutes } from './resources/sheets/routes.ts'
@@ -145,6 +146,7 @@ export const routes: readonly Route[] = [
   ...overviewRoutes,
   ...overviewGroupRoutes,
   ...overviewOrderRoutes,
+  ...searchRoutes,
   ...supportRoutes,
   ...quotationsRoutes,
   ...actionRoutes,

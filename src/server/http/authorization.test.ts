@@ -219,6 +219,7 @@ const rules: Record<string, Rule> = {
   'PATCH /api/industry/:id/': { least: 'staff', body: { version: 1 } },
   'DELETE /api/industry/:id/': { least: 'manager_or_finance', body: { version: 1 } },
   'POST /api/industry/:id/merge/': { least: 'manager_or_finance', body: { version: 1, into: 1 } },
+  'GET /api/search/': { least: 'staff', query: '?search=x' },
   'GET /api/agent/': { least: 'staff' },
   'POST /api/agent/': { least: 'staff', body: {} },
   'GET /api/agent/:id/': { least: 'staff' },

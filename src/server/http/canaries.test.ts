@@ -435,6 +435,7 @@ it(
       for (const text of theirs.texts)
         for (const query of [`search=${text}`, `search=${text}&format=csv`, 'format=csv'])
           await call('GET', `/api/${noun}/?${query}`)
+    for (const text of theirs.texts) await call('GET', `/api/search/?search=${text}`)
     const boss = await api.signedIn('superuser')
     const { body } = await boss.get(`/api/advertiser/${theirs.advertiser}/`)
     for (const text of theirs.texts) expect(JSON.stringify(body)).toContain(text)

@@ -64,6 +64,7 @@ const meAs = (
   theme: 'auto',
   second_factor_setup_required: false,
   has_mailbox: false,
+  has_link_checks: false,
   time_zone: 'Asia/Taipei',
   spreadsheet_creation: 'available',
   availableBM,

@@ -1,4 +1,4 @@
-import { isAtLeast, mayDelete, type Person } from '#shared/access.ts'
+import { isAtLeast, isMakerOrManager, type Person } from '#shared/access.ts'
 import type { Link, LinkPreset } from '#shared/api/links.ts'
 import { buildLink } from '#shared/links/build-link.ts'
 import type { PresetRow } from './preset-queries.ts'
@@ -8,7 +8,7 @@ import type { LinkRow } from './queries.ts'
 export const presentLink = (person: Person, row: LinkRow): Link => ({
   ...row,
   warnings: buildLink(row).warnings,
-  may_delete: mayDelete(person, row),
+  may_delete: isMakerOrManager(person, row),
   created_at: row.created_at.toISOString(),
   last_modified_at: row.last_modified_at.toISOString(),
 })
@@ -16,7 +16,7 @@ export const presentLink = (person: Person, row: LinkRow): Link => ({
 export const presentPreset = (person: Person, row: PresetRow): LinkPreset => ({
   ...row,
   may_change: mayChangePreset(person, row),
-  may_delete: mayChangePreset(person, row) && mayDelete(person, row),
+  may_delete: mayChangePreset(person, row) && isMakerOrManager(person, row),
   created_at: row.created_at.toISOString(),
   last_modified_at: row.last_modified_at.toISOString(),
 })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import {
   CreateLinkPreset,
   LinkPreset,
@@ -130,7 +130,7 @@ async function lockVersion(
 ) {
   const row = await lockPreset(trx, user, id)
   if (!row) throw refuse('not_found')
-  if (!mayChangePreset(user, row) || (isDeletion && !mayDelete(user, row))) throw refuse('forbidden')
+  if (!mayChangePreset(user, row) || (isDeletion && !isMakerOrManager(user, row))) throw refuse('forbidden')
   if (row.version !== version) throw refuse('conflict', { extra: { preset: await show(trx, user, id) } })
   return row
 }

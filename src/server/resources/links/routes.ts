@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import { CreateLink, Link, LinkList, LinkQuery, UpdateLink } from '#shared/api/links.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { OfVersion } from '#shared/api/money.ts'
@@ -120,7 +120,7 @@ async function lockVersion(
 ): Promise<LockedLink> {
   const row = await lockLink(trx, user, id)
   if (!row) throw refuse('not_found')
-  if (isDeletion && !mayDelete(user, row)) throw refuse('forbidden')
+  if (isDeletion && !isMakerOrManager(user, row)) throw refuse('forbidden')
   if (row.version !== version) throw refuse('conflict', { extra: { link: await showLink(trx, user, id) } })
   return row
 }

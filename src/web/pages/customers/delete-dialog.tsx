@@ -78,6 +78,14 @@ const knownUses = [
   'labels',
   'adjustments',
   'statements',
+  'audiences',
+  'erasures',
+  'sites',
+  'target_audiences',
+  'links',
+  'link_presets',
+  'images',
+  'files',
 ] as const
 const isUse = (what: string): what is (typeof knownUses)[number] => knownUses.some(known => known === what)
 
