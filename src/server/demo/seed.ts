@@ -80,8 +80,8 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     const now = new Date()
     const { vault } = effects
     const made = { advertisers, people, account_ids, places, vault, now }
-    const { audiences } = await insertAudiences(trx, made)
-    await insertCampaigns(trx, { advertisers, people, audiences, now })
+    const campaign_data = await insertAudiences(trx, made)
+    await insertCampaigns(trx, { advertisers, people, ...campaign_data, now })
     await insertReports(trx, { people, account_ids, spreadsheets, meanings, effects })
   })
   const { config, vault, platforms } = effects
