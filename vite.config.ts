@@ -71,12 +71,12 @@ function chunks() {
         '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
         'icons/Icon(AlertTriangle|CircleCheck|CloudOff|DeviceDesktop|Language|Moon|Sun)\\.',
         'vite/preload-helper',
-        'src/shared/(access|account-statuses|cookies|channels/ids|language|person-name|redirect|session-cookies)\\.',
+        'src/shared/(access|account-statuses|cookies|channels/ids|language|materials/(publishers|sites)|person-name|redirect|session-cookies)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
         'src/web/app/(?!theme\\.css|bell/|help/|palette/|(breadcrumb|header|inner-pages|issue-area|may-open|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
         'src/web/client/(?!(download|event-stream|failure-text|issues|list-pages|live|local-drafts|optional|page-idle|sign-out|single-keys|use-reload)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
-        'src/web/pages/(not-found|overview/overview-query|(audiences|audit|businesses|customers|ec-spend|insight-settings|orders|overview|payments|reports|support|users)/search)\\.',
+        'src/web/pages/(not-found|overview/overview-query|(audiences|audit|businesses|customers|ec-spend|insight-settings|links|materials/(files|images|publishers|sites)|orders|overview|payments|reports|support|target-audiences|users)/search)\\.',
         'src/web/ui/(initials|last-focused|lazy-problem|logo|menu-button|message-page|page-loading|switches)\\.',
       ),
     },
@@ -96,7 +96,7 @@ function chunks() {
       name: 'frame',
       test: oneOf(
         '@mantine/core/esm/components/VisuallyHidden/',
-        'icons/Icon(Activity|AddressBook|Adjustments|Bell|Briefcase|BuildingCommunity|BuildingStore|CalendarTime|Category|ChartBar|ChevronDown|Circle|Coins|HelpCircle|Home|Lifebuoy|Loader2|Logout|Mailbox|PlugConnected|Refresh|ReportAnalytics|Search|Table|User|Users)\\.',
+        'icons/Icon(Activity|AddressBook|Adjustments|Bell|Briefcase|BuildingCommunity|BuildingStore|CalendarTime|Category|ChartBar|ChevronDown|Circle|Coins|Files|HelpCircle|Home|Lifebuoy|Link|Loader2|Logout|Mailbox|Photo|PlugConnected|Refresh|ReportAnalytics|Search|Speakerphone|Table|TargetArrow|User|Users|WorldWww)\\.',
         'src/shared/(errors|error-texts|gap-names|instructions|time-zone)\\.',
         'src/web/app/(menu|navigation|palette/recent|sidebar\\.module)\\.',
         'src/web/client/(optional|page-idle|sign-out)\\.',
