@@ -293,11 +293,15 @@ alter table billing_month enable row level security;
 
 create table blob (
   sha256 text not null,
-  size bigint not null,
-  created_at timestamp with time zone not null default now(),
+  size bigint,
+  claimed_at timestamp with time zone not null default now(),
+  unused_since timestamp with time zone,
+  missing_since timestamp with time zone,
   constraint blob_pkey PRIMARY KEY (sha256),
   constraint blob_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
 );
+CREATE INDEX blob_missing ON public.blob USING btree (sha256) WHERE (missing_since IS NOT NULL);
+CREATE INDEX blob_unused ON public.blob USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 
 create table bulk_change (
   operation uuid not null,
@@ -754,6 +758,15 @@ CREATE INDEX link_same ON public.link USING btree (advertiser, md5(link));
 CREATE INDEX link_site ON public.link USING btree (site) WHERE (site IS NOT NULL);
 CREATE INDEX link_trigrams ON public.link USING gin (name gin_trgm_ops);
 alter table link enable row level security;
+
+create table link_check (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  constraint link_check_pkey PRIMARY KEY (id),
+  constraint link_check_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX link_check_person ON public.link_check USING btree (user_id, at);
 
 create table link_preset (
   id bigint not null generated always as identity,

@@ -16,9 +16,11 @@ const mayImport: Record<string, string[]> = {
 /** The same inside the server and the web client, by folder. */
 const mayImportWithin: Record<string, string[]> = {
   'server/db': ['server/table'],
-  // What it names of pdf is a type, of what routes may print.
-  'server/http': ['server/db', 'server/pdf'],
+  // What it names of pdf is a type, of what routes may print; of files, how storage fails.
+  'server/http': ['server/db', 'server/files', 'server/pdf'],
+  'server/files': ['server/db'],
   'server/pdf': [],
+  'server/link-check': [],
   'server/connectors': [],
   'server/table': ['server/connectors'],
   'server/sheets': ['server/table'],
@@ -58,6 +60,7 @@ const storeys: string[][] = [
     'bulk-operations',
     'ec-spend',
     'instructions',
+    'links',
     'quotations',
     'reports',
     'sheets',

@@ -56,9 +56,17 @@ create index target_audience_list_audience on target_audience_list (audience);
 -- A file by what is in it: rows of several advertisers may share one, and nobody learns of the others.
 create table blob (
   sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'),
-  size bigint not null,
-  created_at timestamptz not null default now()
+  -- null: found in the storage, and nothing says how it came there.
+  size bigint,
+  -- When somebody last began to store it.
+  claimed_at timestamptz not null default now(),
+  -- Since when no image and no file has it: a day later it goes.
+  unused_since timestamptz,
+  -- Since when the storage has it no longer, although an image or a file does.
+  missing_since timestamptz
 );
+create index blob_unused on blob (unused_since) where unused_since is not null;
+create index blob_missing on blob (sha256) where missing_since is not null;
 
 create table image (
   id bigint generated always as identity primary key,
@@ -178,6 +186,14 @@ create index link_file on link (file) where file is not null;
 create index link_preset_of on link (preset) where preset is not null;
 create index link_trigrams on link using gin (name gin_trgm_ops);
 create index link_link_trigrams on link using gin (link gin_trgm_ops);
+
+-- When each person has checked links within the last minute.
+create table link_check (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  at timestamptz not null
+);
+create index link_check_person on link_check (user_id, at);
 
 insert into link_preset (name, platform, values, locked, allowed) values
   ('Meta Ads', 'meta', '{"utm_source": "facebook", "utm_medium": "paid_social", "utm_campaign": "{{campaign.name}}", "utm_content": "{{ad.id}}", "utm_source_platform": "Meta Ads"}', '{utm_source_platform}', '{"utm_source": ["facebook", "instagram"], "utm_medium": ["paid_social"]}'),

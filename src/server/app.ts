@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { quotasOf, sharesOneAddress, type Config } from './config.ts'
 import { visibleDemoPassword } from './demo/demo-people.ts'
 import type { OpenDatabase } from './db/connect.ts'
+import { openFiles } from './files/open-files.ts'
 import type { Effects } from './http/effects.ts'
+import { followLink } from './link-check/follow-link.ts'
+import { followNetwork } from './link-check/network.ts'
 import type { Route } from './http/route.ts'
 import { refuse } from './http/refusal.ts'
 import { BURST_MINUTES, createRequestLimits, queueLimits } from './http/request-limits.ts'
@@ -38,6 +42,7 @@ import { createAccountActions } from './resources/insight-settings/account-actio
 import { insightSettingsRoutes } from './resources/insight-settings/routes.ts'
 import { issuerRoutes } from './resources/issuer/routes.ts'
 import { instructionsRoutes } from './resources/instructions/routes.ts'
+import { linksRoutes } from './resources/links/routes.ts'
 import { notificationsRoutes } from './resources/notifications/routes.ts'
 import { overviewGroupRoutes } from './resources/overview/groups-routes.ts'
 import { overviewOrderRoutes } from './resources/overview/orders-routes.ts'
@@ -121,6 +126,7 @@ export const routes: readonly Route[] = [
   ...targetsRoutes,
   ...catalogueRoutes,
   ...adAccountsRoutes,
+  ...linksRoutes,
   ...advertisersRoutes(recheckShares),
   ...industriesRoutes,
   ...agentsRoutes,
@@ -159,11 +165,12 @@ export const routes: readonly Route[] = [
 
 /** The effects of the API outside its database, and its settings. */
 export async function apiEffects(
-  { config, database, vault }: { config: Config; database: OpenDatabase; vault: Vault },
+  { config, database, vault, log }: { config: Config; database: OpenDatabase; vault: Vault; log: Logger },
   worker: WorkerEffects,
   stopping: AbortSignal,
 ): Promise<Effects> {
   const { system_users, sourceOf } = worker
+  const network = followNetwork(stopping)
   return {
     tokens: createTokens(await signingKey(database.db, randomBytes(32))),
     hashing: createHashing(),
@@ -171,6 +178,7 @@ export async function apiEffects(
     platforms: platformEffects(vault, worker),
     businessUsers: createBusinessUsers({ sourceOf: sourceOfLogin(worker), platforms: worker }),
     connections: connectionEffects(worker),
+    followLink: config.link_checks ? link => followLink(link, network) : null,
     checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
     accountActions: createAccountActions({ sourceOf, platforms: worker }),
     audiences: {
@@ -187,6 +195,7 @@ export async function apiEffects(
     preview: createPreviews(worker, { stopping }),
     readReportFiles: openReportFileReader({ stopping }),
     pdf: createPdfRenderer({ stopping, busy: () => refuse('overloaded', { retry_after_s: 2 }) }),
+    files: openFiles(config, { vault, log, stopping }),
     vault,
     platformNames: createPlatformNames({ sourceOf, platforms: worker }),
     noteExport: writeExport,

@@ -1,5 +1,6 @@
 import { deleteIdleQuotas } from '#server/admission/busy-quotas.ts'
 import type { Db } from '#server/db/connect.ts'
+import { deleteOldUploadCounts } from '#server/files/quota-queries.ts'
 import { deleteOldResponses } from '#server/fetches/queries.ts'
 import { endMembers } from '#server/resources/audiences/retention.ts'
 import { deleteOldAudit } from '#server/resources/audit/queries.ts'
@@ -35,6 +36,7 @@ export async function cleanUp(db: Db, now: Date, { audit_days }: { audit_days: n
   await deleteOldWrites(db)
   await deleteIdleQuotas(db)
   await deleteOldNames(db, now)
+  await deleteOldUploadCounts(db, now)
   await deleteOldNotices(db, now)
   await deleteOldResponses(db)
   return {

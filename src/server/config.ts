@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { identities } from '#shared/access.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
+import { splitCommand } from './command-line.ts'
 
 /** The settings of a process, named as the environment variables are, in lower case. */
 export type Config = Settings & BaseUrls & { defaulted_base_urls: readonly BaseUrlName[] }
@@ -317,6 +318,8 @@ const Environment = z.object({
   issues_per_day: count(1, 100_000).default(50),
   spreadsheets_per_day: count(1, 100_000).default(50),
   writes_per_minute: count(1, 1_000_000).default(120),
+  /** Campaign links may be followed: the one call that goes to no configured host. */
+  link_checks: flag.default(false),
   /** Retention of the audit trail. */
   audit_days: count(90, 36_500).default(730),
   log_level: z
@@ -325,6 +328,17 @@ const Environment = z.object({
     })
     .default('info'),
   metrics_token: secret,
+  /** A program that reads an upload from its standard input and says by its exit code whether it is clean. */
+  files_scan_command: z
+    .string()
+    .transform((line, context) => {
+      const command = splitCommand(line)
+      if (command) return command
+      context.addIssue({ code: 'custom', message: 'must be a program and its arguments, with closed quotes' })
+      return z.NEVER
+    })
+    .nullable()
+    .default(null),
   /** The mail server, with its credentials; left out: no e-mail is sent. */
   smtp_url: z
     .url({

@@ -1,4 +1,4 @@
-import { mayDelete, type Person } from '#shared/access.ts'
+import { isMakerOrManager, type Person } from '#shared/access.ts'
 
 interface MadeRow {
   created_by: number | null
@@ -10,7 +10,7 @@ interface MadeRow {
 export function presentMade<Row extends MadeRow>(row: Row, reader: Person) {
   return {
     ...row,
-    may_delete: mayDelete(reader, row),
+    may_delete: isMakerOrManager(reader, row),
     created_at: row.created_at.toISOString(),
     last_modified_at: row.last_modified_at.toISOString(),
   }

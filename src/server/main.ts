@@ -14,6 +14,7 @@ import { refuseDemoPeople, refuseSharedPassword } from './demo/demo-people.ts'
 import { followSpreadsheets } from './demo/moved-spreadsheets.ts'
 import { startSandbox } from './demo/sandbox.ts'
 import { seedDemo } from './demo/seed.ts'
+import { registerFileMetrics } from './files/sweep.ts'
 import type { Effects } from './http/effects.ts'
 import { hostsOf } from './http/hosts.ts'
 import { createServer } from './http/server.ts'
@@ -42,6 +43,7 @@ import { openVault, type Vault } from './vault.ts'
 import {
   startAudienceShares,
   startBusinessRefresh,
+  startFileSweep,
   startScheduler,
   startSpendRefresh,
   startWorker,
@@ -144,7 +146,7 @@ export async function startProduct(
       })
     }
     const stopping = new AbortController()
-    const effects = await apiEffects({ config, database, vault }, api_effects, stopping.signal)
+    const effects = await apiEffects({ config, database, vault, log }, api_effects, stopping.signal)
     const origin = await startRoles(
       { config, database, worker: api_effects, log, releasers, lease_s, max_event_loop_delay_ms },
       effects,
@@ -224,6 +226,7 @@ async function startRoles(
       registerMetrics(registry) {
         registerRunMetrics(registry, db, now)
         registerAudienceMetrics(registry, db, now)
+        registerFileMetrics(registry, db)
         registerWorkerMetrics(registry, processes)
       },
       now,
@@ -239,6 +242,11 @@ async function startRoles(
     await app.listen({ host: config.host, port: config.port }).catch(error => {
       throw whyNotListen(error, config)
     })
+    working.push(startFileSweep(db, { files: effects.files, log }))
+    // Reports run without it.
+    void effects.files.store
+      .check()
+      .catch(error => log.error({ err: error }, 'files can be neither stored nor read'))
   }
   if (config.roles.includes('worker')) {
     working.push(await startWorker(database, { processes, log }))

@@ -19,6 +19,11 @@ export interface Vault {
    * same each time.
    */
   nameOf(text: string): Buffer
+  /**
+   * Proof that a text came from us: HMAC-SHA-256 with a key of this purpose alone, made of the present key;
+   * after a rotation it is another one.
+   */
+  signatureOf(text: string, purpose: string): Buffer
   /** Whether a text was sealed with another key than the present one. */
   isOld(sealed: Uint8Array): boolean
 }
@@ -40,7 +45,8 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
   const [present] = keys
   const byId = new Map(keys.map(key => [idOf(key).toString('hex'), key]))
   const idIn = (sealed: Uint8Array) => Buffer.from(sealed.subarray(1, HEAD_BYTES)).toString('hex')
-  const namesKey = Buffer.from(hkdfSync('sha256', present, '', 'names', KEY_BYTES))
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', present, '', purpose, KEY_BYTES))
+  const namesKey = keyFor('names')
   const openBytes: Vault['openBytes'] = (sealed, context) => {
     const key = byId.get(idIn(sealed))
     if (sealed[0] !== VERSION || !key) throw new SealBroken(`no key opens ${context}`)
@@ -65,6 +71,10 @@ export function createVault(keys: readonly [Buffer, ...Buffer[]]): Vault {
     open: (sealed, context) => openBytes(sealed, context).toString('utf8'),
     openBytes,
     nameOf: text => createHmac('sha256', namesKey).update(text).digest(),
+    signatureOf: (text, purpose) =>
+      createHmac('sha256', keyFor(`signatures of ${purpose}`))
+        .update(text)
+        .digest(),
     isOld: sealed => idIn(sealed) !== idOf(present).toString('hex'),
   }
 }

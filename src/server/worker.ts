@@ -3,6 +3,8 @@ import type { Db, OpenDatabase } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
 import { cleanUp } from './cleanup.ts'
 import type { WorkerProcesses } from '#server/workers/worker-processes.ts'
+import type { FileEffects } from '#server/http/effects.ts'
+import { sweepFiles } from '#server/files/sweep.ts'
 import { takePermit } from '#server/admission/rate.ts'
 import { enqueueRuns, POLL_MS, queueChannel } from '#server/queue/queue.ts'
 import { startInterval, type Role } from './interval.ts'
@@ -144,6 +146,23 @@ export function startScheduler(
       await Promise.all(jobs.map(job => job.stop(graceMs)))
     },
   }
+}
+
+/**
+ * Removes what is left of uploads and of deleted rows. In processes that serve files, which have the storage;
+ * each has temporary files of its own.
+ */
+export function startFileSweep(
+  db: Db,
+  { files: { store, temporary }, log }: { files: Pick<FileEffects, 'store' | 'temporary'>; log: Logger },
+): Role {
+  return startInterval(60_000, log, async () => {
+    const now = await databaseNow(db)
+    const abandoned = await temporary.sweep(now)
+    if (abandoned > 0) log.info({ abandoned }, 'temporary files removed')
+    if ((await takePermit(db, 'files', HOURLY)) > 0) return
+    log.info(await sweepFiles(db, { store, log, now }), 'stored files swept')
+  })
 }
 
 /** By all processes together. */

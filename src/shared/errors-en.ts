@@ -64,6 +64,8 @@ export const errorsEn = {
     too_many_uploads: 'You have reached the limit of 300 uploads for today. Please try again tomorrow.',
     quota_files: 'The storage of this advertiser is full. Delete files that are no longer used.',
     scan_unavailable: 'Files cannot be checked for viruses at the moment. Please try again in a few minutes.',
+    storage_unavailable: 'Files cannot be stored or read at the moment. Please try again in a few minutes.',
+    file_lost: 'The storage no longer has the content of this file. Please upload it again.',
     range_not_satisfiable: 'The file ends before this.',
     link_checks_off: 'This installation does not check links.',
     too_many_issues: 'You have reached the limit of issues for today. Please try again tomorrow.',
@@ -136,6 +138,7 @@ export const errorsEn = {
     placeholder_unknown: 'This platform does not fill in this placeholder.',
     value_locked: 'The preset does not allow this to be changed.',
     value_not_allowed: 'The preset does not have this value.',
+    key_twice: 'There is already a parameter with this name.',
     link_too_long: 'The whole link is longer than 2,048 characters.',
 
     // The target of a report.

@@ -60,6 +60,8 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     too_many_uploads: '您今天的上傳次數已達 300 次上限，請明天再試。',
     quota_files: '此廣告主的儲存空間已滿，請刪除不再使用的檔案。',
     scan_unavailable: '目前無法掃描病毒，請稍後再試。',
+    storage_unavailable: '目前無法存取檔案，請稍後再試。',
+    file_lost: '儲存空間中已找不到此檔案的內容，請重新上傳。',
     range_not_satisfiable: '檔案沒有這麼長。',
     link_checks_off: '此系統未啟用連結檢查。',
     too_many_issues: '您今天回報的問題數量已達上限，請明天再試。',
@@ -129,6 +131,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     placeholder_unknown: '此平台不支援這個替換字元。',
     value_locked: '範本不允許變更此欄位。',
     value_not_allowed: '範本沒有這個值。',
+    key_twice: '已有同名的參數。',
     link_too_long: '完整連結超過 2,048 個字元。',
 
     // The target of a report.

@@ -60,6 +60,8 @@ export const errors = {
   too_many_uploads: refusal(429),
   quota_files: refusal(413),
   scan_unavailable: refusal(503),
+  storage_unavailable: refusal(503),
+  file_lost: refusal(410),
   range_not_satisfiable: refusal(416),
   link_checks_off: refusal(409),
 
@@ -126,6 +128,7 @@ export const errors = {
   placeholder_unknown: field(),
   value_locked: field(),
   value_not_allowed: field(),
+  key_twice: field(),
   link_too_long: field(),
 
   // The target of a report.

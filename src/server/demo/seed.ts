@@ -22,6 +22,7 @@ import { hashPassword } from '#server/resources/session/passwords.ts'
 import { insertBusinesses } from './businesses.ts'
 import { findAudiencePlaces } from './audience-places.ts'
 import { insertAudiences } from './audiences.ts'
+import { insertCampaigns } from './campaigns.ts'
 import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
@@ -76,14 +77,11 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     await insertBindings(trx, { spreadsheets, advertisers, people })
     const time_zone = effects.config.app_time_zone
     await insertOrders(trx, { advertisers, people, time_zone, now: new Date() })
-    await insertAudiences(trx, {
-      advertisers,
-      people,
-      account_ids,
-      places,
-      vault: effects.vault,
-      now: new Date(),
-    })
+    const now = new Date()
+    const { vault } = effects
+    const made = { advertisers, people, account_ids, places, vault, now }
+    const campaign_data = await insertAudiences(trx, made)
+    await insertCampaigns(trx, { advertisers, people, ...campaign_data, now })
     await insertReports(trx, { people, account_ids, spreadsheets, meanings, effects })
   })
   const { config, vault, platforms } = effects

@@ -17,8 +17,13 @@ import type { ConnectablePlatform, Service } from '#shared/connect.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
+import type { LinkCheck } from '#shared/links/check-outcomes.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { ScanFile } from '#server/files/scan.ts'
+import type { SignedLinks } from '#server/files/signed-links.ts'
+import type { FileStore } from '#server/files/store.ts'
+import type { Temporary } from '#server/files/temporary.ts'
 import type { PdfRenderer } from '#server/pdf/renderer.ts'
 import type { Vault } from '#server/vault.ts'
 import type { SignedInUser } from './session.ts'
@@ -48,12 +53,16 @@ export interface Effects {
   /** Who of a business works with one of its accounts, as Meta has it now; a failure is a code. */
   businessUsers(request: BusinessUsersRequest): Promise<BusinessAccountUsers>
   connections: ConnectionEffects
+  /** Follows a campaign link to its end; null: this installation follows none. */
+  followLink: ((link: string) => Promise<Omit<LinkCheck, 'checked_at'>>) | null
   /** The first rows of a table, without writing anything. */
   preview(db: Db, request: PreviewRequest): Promise<Preview>
   /** The content of a file of reports; read outside the thread that serves requests. */
   readReportFiles: ReadFileOf
   /** Prints documents, outside the thread that serves requests. Refuses with `overloaded` when many wait. */
   pdf: PdfRenderer
+  /** What images and files are made of. */
+  files: FileEffects
   /** Seals the credentials of platforms. */
   vault: Vault
   settings: ApiSettings
@@ -64,6 +73,14 @@ export interface Effects {
   noteExport(db: Db, taken: ExportedList): Promise<void>
   /** Aborted when the process shuts down: responses that never end by themselves end then. */
   stopping: AbortSignal
+}
+
+export interface FileEffects {
+  store: FileStore
+  temporary: Temporary
+  links: SignedLinks
+  /** Why the virus scanner refuses a temporary file. */
+  scan: ScanFile
 }
 
 /** Work that takes a processor for a while, for people who are not signed in. */

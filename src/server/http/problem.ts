@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, isDatabaseAway } from '#server/db/problem.ts'
+import { MissingFile, StorageFailure } from '#server/files/store.ts'
 import { errorsEn } from '#shared/errors-en.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { Refusal, refuse, type FieldProblem } from './refusal.ts'
@@ -65,6 +66,8 @@ const codeIn = (problem: FieldProblem): ErrorCode => (typeof problem === 'string
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof StorageFailure) return refuse('storage_unavailable')
+  if (error instanceof MissingFile) return refuse('file_lost')
   const code = codeOf(error) ?? ''
   const taken = uniqueNames[constraintOf(error)]
   if (code === UNIQUE_VIOLATION && taken) return refuse('invalid', { fields: taken })

@@ -212,7 +212,8 @@ function registerRoute(
     const responding = respondTo(request, reply, slot).finally(slot.release)
     // A response that has begun, or waits for something other than the database, is not aborted.
     const result = await withDatabaseTimeout(responding, async () => reply.sent || (await allHold(checks)))
-    if (reply.sent) return reply
+    // Begun is enough: one that a client has left in the middle is not sent again.
+    if (reply.sent || reply.raw.headersSent) return reply
     return reply.code(status).send(schema ? result : undefined)
   }
 

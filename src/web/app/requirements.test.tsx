@@ -7,8 +7,8 @@ import { isUnder, menuOf } from './menu.ts'
 import { createAppRouter } from './routes.tsx'
 
 /**
- * Every address that the requirements name, with the least level of their table: it is a page of its own, open
- * from that level on, and the sidebar leads there for exactly those who may open it.
+ * Every address that the requirements name, with the least level of their table: it is a page of its own,
+ * open from that level on, and the sidebar leads there for exactly those people.
  */
 const pages: [path: string, least: Reach][] = [
   ['/gs-template', 'external_user'],
@@ -64,6 +64,7 @@ const meAs = (
   theme: 'auto',
   second_factor_setup_required: false,
   has_mailbox: false,
+  has_link_checks: false,
   time_zone: 'Asia/Taipei',
   spreadsheet_creation: 'available',
   availableBM,

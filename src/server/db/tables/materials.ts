@@ -28,8 +28,10 @@ export interface PublisherTable extends Made {
 
 export interface BlobTable {
   sha256: string
-  size: number
-  created_at: Generated<Date>
+  size: number | null
+  claimed_at: Generated<Date>
+  unused_since: Date | null
+  missing_since: Date | null
 }
 
 interface Uploaded extends Omit<Made, 'created_by'> {

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { routes } from '#server/app.ts'
@@ -29,7 +30,8 @@ export interface TestApiOptions {
 export async function testApi(options: TestApiOptions = {}) {
   const { db, pool, listen: onNotify } = await testDatabase()
   const clock = { now: new Date() }
-  const effects: Effects = { ...quietEffects(), ...options.effects }
+  const files_dir = join(inject('test_folder'), `files-${randomUUID()}`)
+  const effects: Effects = { ...quietEffects(randomBytes(32), files_dir), ...options.effects }
   const app = await createServer({
     db,
     effects,

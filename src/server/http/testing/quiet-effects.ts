@@ -1,12 +1,17 @@
-import { randomBytes } from 'node:crypto'
-import type { Effects } from '#server/http/effects.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { diskStore, TEMPORARY } from '#server/files/disk-store.ts'
+import { createSignedLinks } from '#server/files/signed-links.ts'
+import { openTemporary } from '#server/files/temporary.ts'
+import type { Effects, FileEffects } from '#server/http/effects.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { createTokens } from '#server/http/tokens.ts'
 import { writeExport } from '#server/resources/audit/queries.ts'
 import { createPdfRenderer } from '#server/pdf/renderer.ts'
 import { openReportFileReader } from '#server/resources/reports/report-file-reader.ts'
 import { createHashing } from '#server/resources/session/hashing.ts'
-import { createVault } from '#server/vault.ts'
+import { createVault, type Vault } from '#server/vault.ts'
 import { generousLimits } from './request-limits.ts'
 
 const AWAY = { code: 'platform_unavailable', message: null, retry_after_ms: null } as const
@@ -15,7 +20,11 @@ const AWAY = { code: 'platform_unavailable', message: null, retry_after_ms: null
  * The effects of a server in a test or a measurement: no spreadsheet service, so that everything is as if not
  * shared; no platform, so that none responds. Tests of either pass one.
  */
-export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
+export function quietEffects(
+  key: Uint8Array = randomBytes(32),
+  files_dir = join(tmpdir(), `sheetcast-files-${randomUUID()}`),
+): Effects {
+  const vault = createVault([Buffer.from(key)])
   return {
     tokens: createTokens(key),
     hashing: createHashing(),
@@ -59,7 +68,9 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       canRevoke: () => true,
       revoke: async () => AWAY,
     },
-    vault: createVault([Buffer.from(key)]),
+    vault,
+    files: filesIn(files_dir, vault),
+    followLink: null,
     platformNames: async () => null,
     preview: async () => {
       throw refuse('overloaded')
@@ -90,5 +101,15 @@ export function quietEffects(key: Uint8Array = randomBytes(32)): Effects {
       mailbox_url: null,
       demo_password: null,
     },
+  }
+}
+
+/** The folder is made with the first file. */
+function filesIn(folder: string, vault: Vault): FileEffects {
+  return {
+    store: diskStore(folder),
+    temporary: openTemporary(join(folder, TEMPORARY)),
+    links: createSignedLinks(vault),
+    scan: async () => null,
   }
 }

@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import {
   Audience,
   AudienceHistory,
@@ -138,7 +138,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
     const row = await lockToEnd(db, user, id)
     if (!row) throw refuse('not_found')
     await requirePlan(db, user)
-    if (!mayDelete(user, row)) throw refuse('forbidden')
+    if (!isMakerOrManager(user, row)) throw refuse('forbidden')
     await refuseOlder(db, user, { ...row, expected: version })
     const lookalikes = await countLookalikes(db, id)
     if (lookalikes > 0) throw refuse('has_lookalikes', { extra: { by: { lookalikes } } })

@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import { IdPath } from '#shared/api/list.ts'
 import {
   CreatePublisher,
@@ -87,7 +87,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
   body: OfVersion,
   async run({ params: { id }, body: { version }, user, db, now }) {
     const { name, type, channel, website, created_by } = await lockVersion(db, { id, version, user })
-    if (!mayDelete(user, { created_by })) throw refuse('forbidden')
+    if (!isMakerOrManager(user, { created_by })) throw refuse('forbidden')
     const links = await countLinks(db, id)
     if (links > 0) throw refuse('in_use', { extra: { by: { links } } })
     await deletePublisher(db, id)

@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { CreateSite, Site, SiteList, SiteQuery, UpdateSite } from '#shared/api/materials.ts'
 import { OfVersion } from '#shared/api/money.ts'
@@ -85,7 +85,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
       version,
       user,
     })
-    if (!mayDelete(user, { created_by })) throw refuse('forbidden')
+    if (!isMakerOrManager(user, { created_by })) throw refuse('forbidden')
     const by = Object.fromEntries(Object.entries(await usesOf(db, id)).filter(([, count]) => count > 0))
     if (Object.keys(by).length > 0) throw refuse('in_use', { extra: { by } })
     await deleteSite(db, id)

@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { OfVersion } from '#shared/api/money.ts'
 import {
@@ -108,7 +108,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
       version,
       user,
     })
-    if (!mayDelete(user, { created_by })) throw refuse('forbidden')
+    if (!isMakerOrManager(user, { created_by })) throw refuse('forbidden')
     await deleteTargetAudience(db, id)
     const before = { name, advertiser, age_min, age_max, audience_lists }
     const gone = {

@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/connect.ts'
+import type { Trx } from '#server/db/transaction.ts'
+import { countUpload, usedBytes } from './quota-queries.ts'
+
+const GIB = 1024 ** 3
+
+/** What is an advertiser's counts for it, what is nobody's for the agency; a file of two counts twice. */
+export const storageLimits = { advertiser_bytes: 2 * GIB, agency_bytes: 20 * GIB, uploads_a_day: 300 }
+
+/**
+ * Whether there is no room for a file. Asked before anything is stored; and again in the transaction of its
+ * row, after `lockUsage`, since others upload too.
+ */
+export async function whyNoRoom(
+  db: Db,
+  { advertiser, size }: { advertiser: number | null; size: number },
+): Promise<'quota_files' | null> {
+  const most = advertiser === null ? storageLimits.agency_bytes : storageLimits.advertiser_bytes
+  return (await usedBytes(db, advertiser)) + size > most ? 'quota_files' : null
+}
+
+/** Counts an upload of today, UTC. null: it may be; else the seconds until tomorrow. */
+export async function takeUpload(
+  trx: Trx,
+  { user_id, now }: { user_id: number; now: Date },
+): Promise<{ retry_after_s: number } | null> {
+  const day = now.toISOString().slice(0, 10)
+  if (await countUpload(trx, { user_id, day, most: storageLimits.uploads_a_day })) return null
+  return { retry_after_s: (Date.parse(day) + DAY_MS - now.getTime()) / 1000 }
+}
+
+const DAY_MS = 24 * 3600_000
