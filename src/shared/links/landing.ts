@@ -15,8 +15,8 @@ declare const URL: new (
 
 /** null: no page of the web, or one that the link would sign in to. */
 export function readLanding(text: string): Landing | null {
-  // The engine would drop line breaks in silence.
-  if (/\p{Cc}/u.test(text)) return null
+  // The engine would drop line breaks in silence; marks of direction make an address read as another one.
+  if (/[\p{Cc}\p{Bidi_Control}]/u.test(text)) return null
   try {
     const url = new URL(text)
     if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return null
