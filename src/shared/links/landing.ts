@@ -32,9 +32,10 @@ export function readLanding(text: string): Landing | null {
 }
 
 function keyOf(part: string): string {
-  const key = part.split('=', 1)[0]?.replaceAll('+', ' ') ?? ''
+  const key = part.split('=', 1)[0] ?? ''
+  if (!/[%+]/.test(key)) return key
   try {
-    return decodeURIComponent(key)
+    return decodeURIComponent(key.replaceAll('+', ' '))
   } catch {
     return key
   }
