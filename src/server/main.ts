@@ -311,13 +311,14 @@ function openProcesses(
 }
 
 /**
- * Runs send no mail, serve no requests and sign nobody in, so their processes do not get the settings for
- * these.
+ * Runs send no mail, serve no requests, store no files and sign nobody in, so their processes do not get the
+ * settings for these.
  */
 const withoutUnused = (config: Config): Config => ({
   ...config,
   smtp_url: null,
   metrics_token: null,
+  files_s3_secret_key: null,
   demo_password: '',
 })
 
