@@ -80,8 +80,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     const now = new Date()
     const { vault } = effects
     const made = { advertisers, people, account_ids, places, vault, now }
-    const campaign_data = await insertAudiences(trx, made)
-    await insertCampaigns(trx, { advertisers, people, ...campaign_data, now })
+    await insertCampaigns(trx, { ...made, ...(await insertAudiences(trx, made)) })
     await insertReports(trx, { people, account_ids, spreadsheets, meanings, effects })
   })
   const { config, vault, platforms } = effects
