@@ -615,8 +615,8 @@ const entries: Record<string, Entry> = {
     action: 'user.set_password',
     async does() {
       const of = await person()
-      const link = await boss.post(`/api/user/${of}/password-link/`)
-      const token = /token=(.+)$/.exec(String(Object(link.body).url))?.[1] ?? ''
+      const password = await boss.post(`/api/user/${of}/password-link/`)
+      const token = /token=(.+)$/.exec(String(Object(password.body).url))?.[1] ?? ''
       handed_over.push(token)
       return {
         id: of,
