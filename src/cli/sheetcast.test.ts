@@ -160,10 +160,14 @@ describe('the command line', () => {
     const serving = await openDatabase({ database_url: null, data_dir: env.DATA_DIR }, { command: 'serve' })
     await migrate(serving.url)
     await serving.db.insertInto('advertiser').values({ name: 'Aurora' }).execute()
+    await serving.db
+      .insertInto('blob')
+      .values({ sha256: 'a'.repeat(64) })
+      .execute()
 
     expect(await sheetcast(['backup', file], { env })).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/tables, \d+ rows/),
+      output: expect.stringMatching(/tables, \d+ rows\.\nImages and files are .*\/files: back that up too/),
     })
     await serving.db.insertInto('advertiser').values({ name: 'Borealis' }).execute()
     expect(await sheetcast(['restore', file, '--force'], { env })).toMatchObject({

@@ -12,6 +12,7 @@ const secrets = {
   GOOGLE_SERVICE_ACCOUNT_FILE: '/etc/canary.json',
   GOOGLE_APPLICATION_CREDENTIALS: '/etc/canary.json',
   AWS_SECRET_ACCESS_KEY: 'canary',
+  FILES_S3_SECRET_KEY: 'canary',
   NPM_TOKEN: 'canary',
   NODE_AUTH_TOKEN: 'canary',
 }

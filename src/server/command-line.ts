@@ -9,7 +9,7 @@ export function splitCommand(line: string): [program: string, ...args: string[]]
   while (rest !== '') {
     const word = WORD.exec(rest)?.[0]
     if (word === undefined) return null
-    words.push(word.replaceAll(PART, unquoted))
+    words.push([...word.matchAll(PART)].map(unquoted).join(''))
     const after = rest.slice(word.length)
     rest = after.trimStart()
     // Such as the quote that is never closed.
@@ -23,6 +23,5 @@ export function splitCommand(line: string): [program: string, ...args: string[]]
 const PART = /'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])|[^\s'"\\]+/g
 const WORD = new RegExp(`^(?:${PART.source})+`)
 
-function unquoted(part: string, single?: string, double?: string, escaped?: string): string {
-  return single ?? double?.replaceAll(/\\(["\\])/g, '$1') ?? escaped ?? part
-}
+const unquoted = ([part, single, double, escaped]: RegExpMatchArray): string =>
+  single ?? double?.replaceAll(/\\(["\\])/g, '$1') ?? escaped ?? part

@@ -109,6 +109,51 @@ describe('the configuration', () => {
     expect(readConfig({ APP_TIME_ZONE: '+08:00' })).toHaveProperty('problems')
   })
 
+  it('stores files in the data folder, or in a bucket with its keys', () => {
+    expect(read({})).toMatchObject({
+      files_s3_bucket: null,
+      files_s3_region: 'us-east-1',
+      files_s3_prefix: '',
+    })
+    const FILES_S3_BUCKET = 'agency-files'
+    expect(readConfig({ FILES_S3_BUCKET })).toEqual({
+      problems: [
+        expect.stringContaining('FILES_S3_ACCESS_KEY is missing'),
+        expect.stringContaining('FILES_S3_SECRET_KEY is missing'),
+      ],
+    })
+    const keys = { FILES_S3_ACCESS_KEY: 'a', FILES_S3_SECRET_KEY: 'b' }
+    expect(readConfig({ ...keys, FILES_S3_ENDPOINT: 'https://s3.example.com' })).toEqual({
+      problems: [
+        'FILES_S3_BUCKET is missing: FILES_S3_ACCESS_KEY, FILES_S3_SECRET_KEY, FILES_S3_ENDPOINT would have no effect',
+      ],
+    })
+    for (const [prefix, stored] of [
+      ['sheetcast', 'sheetcast/'],
+      ['/a/b-c/', 'a/b-c/'],
+      ['a.b_c', 'a.b_c/'],
+    ] as const)
+      expect(read({ FILES_S3_BUCKET, ...keys, FILES_S3_PREFIX: prefix }).files_s3_prefix).toBe(stored)
+    for (const FILES_S3_PREFIX of ['a//b', 'a b', 'ä', '/'])
+      expect(readConfig({ FILES_S3_BUCKET, ...keys, FILES_S3_PREFIX })).toEqual({
+        problems: [expect.stringContaining('FILES_S3_PREFIX must be folders')],
+      })
+    expect(readConfig({ FILES_S3_BUCKET: 's3://files', ...keys })).toHaveProperty('problems')
+  })
+
+  it('runs the virus scanner that is named, without a shell', () => {
+    expect(read({}).files_scan_command).toBeNull()
+    const line = '/usr/bin/clamdscan --config-file="/etc/my clamd.conf" -'
+    expect(read({ FILES_SCAN_COMMAND: line }).files_scan_command).toEqual([
+      '/usr/bin/clamdscan',
+      '--config-file=/etc/my clamd.conf',
+      '-',
+    ])
+    expect(readConfig({ FILES_SCAN_COMMAND: 'clamdscan "' })).toEqual({
+      problems: ['FILES_SCAN_COMMAND must be a program and its arguments, with closed quotes'],
+    })
+  })
+
   it('sends phones to LINE in a form that is stored, or not at all', () => {
     expect(read({})).toMatchObject({ line_phone_form: null })
     for (const form of ['digits', 'e164'])

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { identities } from '#shared/access.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
-import { splitCommand } from './command-line.ts'
+import { secret, webUrl } from './config-values.ts'
+import { fileSettings, whyNoFiles } from './files-config.ts'
 
 /** The settings of a process, named as the environment variables are, in lower case. */
 export type Config = Settings & BaseUrls & { defaulted_base_urls: readonly BaseUrlName[] }
@@ -37,6 +38,8 @@ export function readConfig(env: Record<string, string | undefined>): ConfigResul
         'MAIL_FROM is missing: the address that e-mail is sent from, such as Sheetcast <reports@example.com>',
       ],
     }
+  const files = whyNoFiles(read.data)
+  if (files.length > 0) return { problems: files }
   return {
     config: {
       ...read.data,
@@ -212,15 +215,9 @@ const count = (least: number, most: number) => {
     .refine(value => value >= least && value <= most, rule)
 }
 
-const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform(value => value.replace(/\/+$/, ''))
-
 const flag = z
   .enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' })
   .transform(value => value === '1' || value === 'true')
-
-const secret = z.string().nullable().default(null)
 
 /** Published in the documentation. */
 export const PUBLISHED_DEMO_PASSWORD = 'sheetcast-demo'
@@ -328,17 +325,7 @@ const Environment = z.object({
     })
     .default('info'),
   metrics_token: secret,
-  /** A program that reads an upload from its standard input and says by its exit code whether it is clean. */
-  files_scan_command: z
-    .string()
-    .transform((line, context) => {
-      const command = splitCommand(line)
-      if (command) return command
-      context.addIssue({ code: 'custom', message: 'must be a program and its arguments, with closed quotes' })
-      return z.NEVER
-    })
-    .nullable()
-    .default(null),
+  ...fileSettings,
   /** The mail server, with its credentials; left out: no e-mail is sent. */
   smtp_url: z
     .url({

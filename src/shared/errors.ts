@@ -117,6 +117,7 @@ export const errors = {
   receipt_too_large: field(),
   document_type: field(),
   file_too_large: field(),
+  upload_too_large: field(),
   file_empty: field(),
   file_type: field(),
   file_infected: field(),

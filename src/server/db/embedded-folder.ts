@@ -162,7 +162,7 @@ async function claimDataDir(dataDir: string, runAs: Folder['run_as']) {
   await mkdir(dataDir, { mode: 0o700 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
-  const foreign = (await readdir(dataDir)).filter(name => !/^(postgres|sandbox|engine)\b/.test(name))
+  const foreign = (await readdir(dataDir)).filter(name => !/^(postgres|sandbox|engine|files)\b/.test(name))
   if (foreign.length > 0) return
   if ('uid' in runAs) await chown(dataDir, runAs.uid, runAs.gid)
   await chmod(dataDir, 0o700)

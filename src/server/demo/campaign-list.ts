@@ -145,7 +145,7 @@ export const demoLinks: readonly DemoLink[] = [
     publisher: 'Meta',
     landing_url: autumn,
     name: 'Autumn · Meta',
-    image: 'Autumn serum, landscape',
+    image: 'Autumn serum, square.png',
   },
   {
     ...aurora,
@@ -162,7 +162,7 @@ export const demoLinks: readonly DemoLink[] = [
     publisher: 'LINE',
     landing_url: autumn,
     utm_campaign: 'autumn_2026',
-    image: 'Autumn serum, card',
+    image: 'Autumn serum, card.jpg',
   },
   {
     ...aurora,
@@ -208,7 +208,7 @@ export const demoLinks: readonly DemoLink[] = [
     preset: 'Newsletter',
     landing_url: 'https://shop.cedar.demo/winter',
     utm_campaign: 'winter_blend',
-    image: 'Winter blend, square',
+    image: 'Winter blend, square.jpg',
   },
   {
     advertiser: 'Delta Fitness',

@@ -22,6 +22,7 @@ export interface DemoCampaigns {
   people: Ids
   audiences: Ids
   sites: Ids
+  images: Ids
   now: Date
 }
 
@@ -49,6 +50,7 @@ async function insertLink(
     preset: preset_name = '',
     site,
     publisher,
+    image,
     name,
     landing_url,
     ...values
@@ -62,6 +64,7 @@ async function insertLink(
   const related = {
     advertiser: idIn(demo.advertisers, advertiser),
     site: site === undefined ? null : idIn(demo.sites, site),
+    image: image === undefined ? null : idIn(demo.images, image),
     publisher: publisher === undefined ? null : idIn(demo.publishers, publisher),
     preset: preset?.id ?? null,
   }

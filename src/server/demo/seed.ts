@@ -27,6 +27,7 @@ import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
 import { demoApps, demoLogins, demoPlatforms } from './logins.ts'
+import { insertMaterials, storeMaterials } from './materials.ts'
 import { insertMeanings, type DemoMeanings } from './meanings.ts'
 import { markDemoPeople } from './demo-people.ts'
 import { demoAdvertisers, demoAgencyValues, demoPeople } from './people.ts'
@@ -41,6 +42,8 @@ export interface SeedEffects {
   config: Config
   vault: Vault
   platforms: PlatformAccess
+  /** Where images and files are stored. */
+  files: Parameters<typeof storeMaterials>[1]
   /** The system users that the agency's spreadsheets are shared with, in turn. */
   system_users: readonly string[]
   log: (message: string) => void
@@ -59,6 +62,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     effects,
   )
   const spreadsheets = await makeSpreadsheets(effects)
+  const materials = await storeMaterials(db, effects.files, new Date())
   const passwordHash = await hashPassword(effects.config.demo_password)
   await db.transaction().execute(async trx => {
     // Of several processes that start on one empty database, the first one fills it.
@@ -80,8 +84,8 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     const now = new Date()
     const { vault } = effects
     const made = { advertisers, people, account_ids, places, vault, now }
-    const campaign_data = await insertAudiences(trx, made)
-    await insertCampaigns(trx, { advertisers, people, ...campaign_data, now })
+    const images = await insertMaterials(trx, materials, made)
+    await insertCampaigns(trx, { ...made, ...(await insertAudiences(trx, made)), images })
     await insertReports(trx, { people, account_ids, spreadsheets, meanings, effects })
   })
   const { config, vault, platforms } = effects

@@ -84,7 +84,7 @@ async function outcomeOf(
   try {
     const ended = new Promise<Outcome>(resolve => {
       scanner.once('error', error => resolve({ code: null, why: error.message }))
-      scanner.once('exit', (code, by) => resolve({ code, why: by ? `ended by ${by}` : 'it says so' }))
+      scanner.once('exit', (code, by) => resolve({ code, why: by ? `ended by ${by}` : 'another exit code' }))
     })
     const [outcome, unread] = await Promise.all([ended, feed(scanner, path, end)])
     return unread === null ? outcome : { code: null, why: unread }

@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
+import { textOf } from '#server/db/problem.ts'
 
 /** One stored file, by the SHA-256 of what is in it (64 lower-case hex). */
 export interface StoredFile {
@@ -62,8 +63,10 @@ export async function inStorage<T>(what: string, work: () => Promise<T>): Promis
   }
 }
 
-export const failureOf = (what: string, cause: unknown) =>
-  new StorageFailure(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+export function failureOf(what: string, cause: unknown): StorageFailure {
+  const kind = cause instanceof Error && cause.name !== 'Error' ? `${cause.name}, ` : ''
+  return new StorageFailure(`${what}: ${kind}${textOf(cause)}`, { cause })
+}
 
 /** At most so many names of files are in the memory at once. */
 export const LISTED_AT_ONCE = 1000

@@ -252,9 +252,6 @@ describe('many at once', () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => a.get('/api/users/identity/')))
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     for (const socket of slow) socket.destroy()
-    // The rest of a request that trickles in is not waited for.
-    expect(api.app.server.requestTimeout).toBeLessThanOrEqual(30_000)
-    expect(api.app.server.headersTimeout).toBeLessThanOrEqual(60_000)
   })
 
   it('searches with the worst patterns take no longer than other searches', async () => {

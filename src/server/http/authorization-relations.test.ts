@@ -11,7 +11,7 @@ import { principals } from './testing/principals.ts'
  * Things that belong to others, called by everybody in every relation to their parent: what
  * authorization.test.ts does for reports themselves.
  */
-const api = await testApi()
+const api = await testApi({ effects: { followLink: async () => ({ outcome: 'ok', hops: [] }) } })
 
 const { people: cast, client_a: clientA, client_b: clientB } = await principals(api)
 type Name = keyof typeof cast
@@ -371,6 +371,41 @@ describe.each(plannedCalls)('$method of a $path', ({ path, method, body, least }
   })
 })
 
+const linkCalls: { call: string; body?: object; least?: 'manager' }[] = [
+  { call: 'GET LINK/' },
+  { call: 'PATCH LINK/', body: { version: 1, name: 'x' } },
+  { call: 'DELETE LINK/', body: { version: 1 }, least: 'manager' },
+  { call: 'POST LINK/check/' },
+  { call: 'GET preset/PRESET/' },
+  { call: 'PATCH preset/PRESET/', body: { version: 1, locked: [] } },
+  { call: 'DELETE preset/PRESET/', body: { version: 1 }, least: 'manager' },
+]
+
+describe.each(linkCalls)('$call of campaign links', ({ call, body, least }) => {
+  const [method = '', path = ''] = call.split(' ')
+  const send = async (who: Name, { link, preset }: { link: number; preset: number }) =>
+    await cast[who].call(
+      method,
+      `/api/ad/${path.replace('LINK', String(link)).replace('PRESET', String(preset))}`,
+      body,
+    )
+
+  it.each(names)('by %s is for the agency’s people who may use the advertiser', async who => {
+    const missing = await send(who, { link: NOWHERE, preset: NOWHERE })
+    expect(outcomeOf(missing)).toBe(isClient(who) ? 'forbidden' : 'missing')
+    const seesAll = who === 'director' || who === 'superuser'
+    for (const [advertiser, is_seen] of [
+      [clientA, !isClient(who) && (seesAll || who === 'staff' || who === 'manager')],
+      [clientB, seesAll],
+    ] as const) {
+      const response = await send(who, await linkOf(advertiser))
+      const expected = who === 'staff' && least ? 'forbidden' : 'done'
+      expect(outcomeOf(response)).toBe(is_seen ? expected : outcomeOf(missing))
+      if (!is_seen) expectAlike(response, missing)
+    }
+  })
+})
+
 async function plannedFor(path: string, facts: { advertiser: number; created_by: number | null }) {
   const name = randomUUID()
   const site = { ...facts, name, url: `https://${name}.demo/` }
@@ -399,6 +434,23 @@ describe.each([
     expect(await send(cast[who].user.id)).toBe(isClient(who) ? 'forbidden' : 'done')
   })
 })
+
+/** Made by nobody of the cast. */
+async function linkOf(advertiser: number) {
+  const utm = { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c' }
+  const address = { landing_url: 'https://a.demo/', link: `https://a.demo/?${randomUUID()}` }
+  const { id: link } = await api.db
+    .insertInto('link')
+    .values({ advertiser, name: 'A link', ...utm, ...address, ga4_channel: 'Unassigned' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: preset } = await api.db
+    .insertInto('link_preset')
+    .values({ advertiser, name: randomUUID() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { link, preset }
+}
 
 interface BusinessCall {
   call: string

@@ -107,6 +107,7 @@ async function plant() {
     ...(await settingsOf(advertiser, canary)),
     ...(await audiencesOf(advertiser, account)),
     ...(await businessOf(account)),
+    ...(await linksOf(advertiser)),
   ]
   return {
     b,
@@ -237,6 +238,30 @@ async function targetAudienceOf(
   return id
 }
 
+/** A campaign link and a preset; their ids. */
+async function linksOf(advertiser: number): Promise<number[]> {
+  const values = JSON.stringify({ utm_source: canary() })
+  const { id: preset } = await api.db
+    .insertInto('link_preset')
+    .values({ advertiser, name: canary(), values, allowed: JSON.stringify({ utm_medium: [canary()] }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const utm = { utm_source: canary(), utm_medium: canary(), utm_campaign: canary(), utm_content: canary() }
+  const extra = JSON.stringify([{ key: canary(), value: canary() }])
+  const check = JSON.stringify({
+    outcome: 'ok',
+    hops: [{ url: canary(), status: 200 }],
+    checked_at: canary(),
+  })
+  const address = { name: canary(), landing_url: canary(), link: canary(), ga4_channel: 'Email' } as const
+  const { id: link } = await api.db
+    .insertInto('link')
+    .values({ advertiser, preset, ...utm, ...address, extra, check })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return [preset, link]
+}
+
 /**
  * The business manager that the account stands in, which client A has too: its own name is known to both. Its
  * id, and the account's in it.
@@ -339,6 +364,8 @@ it(
       '/api/insight-setting/labels/',
       '/api/lta/',
       '/api/lta/erase/',
+      '/api/ad/',
+      '/api/ad/preset/',
       '/api/fb-business/adaccount/',
       '/api/targetaudience/',
       '/api/site/',

@@ -10,7 +10,7 @@ const LONGEST_HEAD = 2000
  * database. The file's own name is ignored.
  */
 export async function readForm(body: Buffer, contentType = ''): Promise<Record<string, string | File>> {
-  const boundary = BOUNDARY.exec(contentType)?.[1]
+  const boundary = boundaryOf(contentType)
   if (boundary === undefined || isTooMuch(body, boundary)) throw refuse('invalid')
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null)
@@ -23,6 +23,8 @@ export async function readForm(body: Buffer, contentType = ''): Promise<Record<s
 }
 
 /** As every browser writes it, so that there is only one way to parse it. */
+export const boundaryOf = (contentType = ''): string | undefined => BOUNDARY.exec(contentType)?.[1]
+
 const BOUNDARY = /^multipart\/form-data; ?boundary="?([\w'()+,./:=?-]{1,70})"?$/i
 
 /** Checked from its boundaries before it is parsed: each part and each line of its headers takes time. */

@@ -7,6 +7,7 @@ import { sendBytes } from './testing/bytes.ts'
 import { DATA_POLICY, PAGE_POLICY, securityHeaders, WORKER_POLICY } from './headers.ts'
 import { refuse } from './refusal.ts'
 import { route } from './route.ts'
+import { REQUEST_MS } from './server.ts'
 import { testApi } from './testing/api.ts'
 
 const web_dir = mkdtempSync(join(inject('test_folder'), 'web-'))
@@ -223,10 +224,11 @@ describe('a body that trickles in', () => {
     expect(await trickled(head, ' ')).toMatch(/^HTTP\/1\.1 (401|408) /)
   })
 
-  it('has 30 seconds by default', async () => {
+  it('has 30 seconds by default, and a file ten minutes', async () => {
     const { app } = await testApi()
-    expect(app.server.requestTimeout).toBe(30_000)
+    expect(REQUEST_MS).toBe(30_000)
     expect(app.server.headersTimeout).toBe(30_000)
+    expect(app.server.requestTimeout).toBe(600_000)
   })
 })
 

@@ -4,10 +4,10 @@ import { openFairQueue, type QueueLimits } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
 
 /** Kinds of requests, each limited for every person. */
-export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'upload' | 'write'
+export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'upload' | 'file' | 'write'
 
 export interface LimitSettings {
-  queues: Record<RequestKind | 'batch', QueueLimits>
+  queues: Record<RequestKind | 'batch' | 'picture', QueueLimits>
   writes: { per_minute: number; burst: number }
 }
 
@@ -18,6 +18,9 @@ export interface LimitSettings {
  * people are bounded by the slots of the process (capacity.ts), a tenth of which is one person's: more than
  * the six that a browser asks at once. Of all people ten changes or searches wait for each that is under way,
  * a second's work or two.
+ *
+ * A file that arrives holds neither a session nor a slot, but for as long as a slow line takes. Pictures take
+ * up to 200 MB and a thread each while they are decoded, and all of a process's files share four threads.
  */
 export const queueLimits: LimitSettings['queues'] = {
   read: { of_one: 8, of_all: Infinity, waiting: 40, waiting_of_all: 400, wait_ms: 10_000, retry_after_s: 2 },
@@ -34,6 +37,8 @@ export const queueLimits: LimitSettings['queues'] = {
   preview: { of_one: 2, of_all: 8, waiting: 2, waiting_of_all: 16, wait_ms: 10_000, retry_after_s: 2 },
   import: { of_one: 1, of_all: 3, waiting: 1, waiting_of_all: 6, wait_ms: 20_000, retry_after_s: 10 },
   upload: { of_one: 1, of_all: 3, waiting: 4, waiting_of_all: 12, wait_ms: 20_000, retry_after_s: 2 },
+  file: { of_one: 3, of_all: 60, waiting: 12, waiting_of_all: 240, wait_ms: 30_000, retry_after_s: 5 },
+  picture: { of_one: 1, of_all: 2, waiting: 3, waiting_of_all: 60, wait_ms: 60_000, retry_after_s: 10 },
   write: { of_one: 4, of_all: 12, waiting: 40, waiting_of_all: 120, wait_ms: 10_000, retry_after_s: 2 },
 }
 
@@ -51,6 +56,8 @@ export interface RequestLimits {
   within<T>(request: LimitedRequest, work: () => Promise<T>): Promise<T>
   /** A piece of an export that is being sent: all exports of all people alternate, piece by piece. */
   batch<T>(person: number, work: () => Promise<T>): Promise<T>
+  /** The decoding of a picture, as `within`. */
+  picture<T>(person: number, work: () => Promise<T>): Promise<T>
 }
 
 export interface LimitedRequest {
@@ -74,9 +81,11 @@ export function createRequestLimits(
     preview: openFairQueue(queues.preview),
     import: openFairQueue(queues.import),
     upload: openFairQueue(queues.upload),
+    file: openFairQueue(queues.file),
     write: openFairQueue(queues.write),
   }
   const batches = openFairQueue(queues.batch)
+  const pictures = openFairQueue(queues.picture)
   return {
     async within({ kind, person, writes, disconnected }, work) {
       const waitS = writes > 0 ? writeRate.take(person, writes) : null
@@ -100,5 +109,6 @@ export function createRequestLimits(
         await sleep(now() - began)
         return done
       }),
+    picture: (person, work) => pictures.within(person, work),
   }
 }

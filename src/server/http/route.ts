@@ -32,6 +32,8 @@ export interface RouteFacts<
   body?: Body
   /** The body may also come as multipart/form-data: texts as texts, files as `File`. */
   takes_form?: true
+  /** These texts and a file come as multipart/form-data, which `run` reads with receive-upload.ts. */
+  streams_form?: z.ZodObject
   /** Of its form, in bytes, where that is more than a picture. */
   largest_file?: number
   /** Of its JSON, where that is more than a form of ours has. */
@@ -42,6 +44,8 @@ export interface RouteFacts<
   before_second_factor?: true
   /** Of success; default 200, or 204 without a reply schema. */
   status?: number
+  /** Of another success, which `run` sends itself. */
+  also_status?: number
   /** The same under a second path. */
   alias?: string
   /**
@@ -221,7 +225,7 @@ function kindOf({ method, query }: FastifyRequest, fixedKind?: RequestKind | nul
  */
 function writesOf({ body }: FastifyRequest, kind: RequestKind): number {
   if (kind === 'import') return 10
-  if (kind === 'export' || kind === 'upload') return 1
+  if (kind === 'export' || kind === 'upload' || kind === 'file') return 1
   if (kind !== 'write') return 0
   const lists = typeof body === 'object' && body !== null ? Object.values(body).filter(Array.isArray) : []
   return 1 + Math.floor(Math.max(0, ...lists.map(list => list.length)) / 25)

@@ -137,7 +137,7 @@ describe('a served file', () => {
 
   it.each([etag, `W/${etag}`, `"other", ${etag}`, '*'])('is not sent again for %s', async tag => {
     opened.length = 0
-    const response = await get({ 'if-none-match': tag })
+    const response = await get({ 'if-none-match': tag, range: 'bytes=5000-' })
     expect([response.status, await response.text(), opened]).toEqual([304, '', []])
     expect(Object.fromEntries(response.headers)).toMatchObject({
       etag,

@@ -35,14 +35,14 @@ export async function sendFile(
 ): Promise<void> {
   const etag = `"${file.sha256}"`
   const { headers } = reply.request
+  const ageS = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
+  const validity = { etag, 'cache-control': `private, max-age=${ageS}, immutable` }
+  if (isKnown(headers['if-none-match'], etag)) return void (await reply.code(304).headers(validity).send())
   const range = rangeIn(headers, { etag, size: file.size })
   if (range === 'beyond') {
     void reply.header('content-range', `bytes */${file.size}`)
     throw refuse('range_not_satisfiable')
   }
-  const ageS = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000))
-  const validity = { etag, 'cache-control': `private, max-age=${ageS}, immutable` }
-  if (isKnown(headers['if-none-match'], etag)) return void (await reply.code(304).headers(validity).send())
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
   const content = await store.read(file.sha256, { start, end })
   // The client only sees that the connection ends.

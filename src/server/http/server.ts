@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import underPressure from '@fastify/under-pressure'
 import fastify, {
@@ -14,18 +12,17 @@ import fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
 import { Problem } from '#shared/api/problem.ts'
-import { MOST_IMAGE_BYTES } from '#shared/images.ts'
-import { limits } from '#shared/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
+import { watchArrivals, type Arrivals } from './arrivals.ts'
+import { acceptForms, acceptJson, acceptYaml, leaveForms, MAX_BODY } from './bodies.ts'
 import { MOST_AT_ONCE, MOST_CONNECTIONS, openCapacity, type Capacity, type RequestSlot } from './capacity.ts'
-import { excessOfJson } from './json-bounds.ts'
-import { readForm } from './form.ts'
-import { DATA_POLICY, securityHeaders, startHeaders } from './headers.ts'
+import { startHeaders } from './headers.ts'
 import { allHold, registerHealth, type HealthChecks } from './health.ts'
 import { whyWrongHost, type Hosts } from './hosts.ts'
 import { registerDocs } from './docs.ts'
 import { sendProblem } from './problem.ts'
+import { endLate, refuseExpectation, respondToMalformed } from './raw-problem.ts'
 import { refuse } from './refusal.ts'
 import type { Route } from './route.ts'
 import { readBearer } from './session.ts'
@@ -47,7 +44,7 @@ export interface ServerOptions {
   trust_proxy?: number
   /** The host names that it is reached under; left out: any. */
   hosts?: Hosts
-  /** How long a request may take to arrive, its body included. */
+  /** How long a request may take to arrive, its body included; a file only has to go on meanwhile. */
   request_ms?: number
   /** How long connections may take to end by themselves when the process shuts down. */
   drain_ms?: number
@@ -69,7 +66,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     ...(options.log === false ? { logger: false } : { loggerInstance: options.log }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
-    requestTimeout: request_ms,
+    // Of the slowest; arrivals.ts ends the others.
+    requestTimeout: Math.max(UPLOAD_MS, request_ms),
     http: {
       // Node's own wait twice as long: it checks for late requests every 30 seconds.
       connectionsCheckingInterval: Math.min(1000, request_ms),
@@ -104,6 +102,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptJson(app)
   acceptYaml(app)
   acceptForms(app)
+  const arrivals = watchArrivals(app.server, { request_ms, endLate })
   app.server.on('checkExpectation', refuseExpectation)
   app.server.maxConnections = most_connections
   closeConnections(app, options.drain_ms ?? 0)
@@ -120,7 +119,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         pressureHandler: (request, reply) => void sendProblem(refuse('overloaded'), request, reply),
       })
     await registerDocs(api, options.routes)
-    for (const route of options.routes) registerRoute(api, route, { ...options, capacity })
+    for (const route of options.routes) void registerRoute(api, route, { ...options, capacity, arrivals })
   })
   await registerWeb(app, options.web_dir)
   return app
@@ -139,65 +138,31 @@ function closeConnections(app: FastifyInstance, drainMs: number) {
   })
 }
 
-const MAX_BODY = 1024 * 1024
 /**
  * Routes for people who are not signed in: a name, a password and a code, a token, a link. Reading a megabyte
  * of made-up fields takes a twentieth of a second.
  */
 const MAX_PUBLIC_BODY = 16 * 1024
-/** For a request that trickles in; nothing of ours takes long to send. */
-const REQUEST_MS = 30_000
-
-/** JSON only; no body at all is empty, whatever the content type says: proxies drop the body of a DELETE. */
-function acceptJson(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body)
-    if (text === '') return done(null)
-    const excess = excessOfJson(text, request.routeOptions.config.most_values)
-    if (excess !== null) return done(refuse(excess === 'too_deep' ? 'invalid' : 'payload_too_large'))
-    parse(request, text, (error, value) => {
-      if (error === null && isInvalid(text, value)) return done(refuse('invalid'))
-      done(error, value)
-    })
-  })
-}
-
-/** Reports as files: read by the route, which knows their format. */
-function acceptYaml(app: FastifyInstance) {
-  for (const type of ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml'])
-    app.addContentTypeParser(
-      type,
-      { parseAs: 'string', bodyLimit: limits.report_file_bytes },
-      (_request, body, done) => done(null, String(body)),
-    )
-}
-
-/** Forms with a file, where a route takes one: the only bodies that may be larger. */
-function acceptForms(app: FastifyInstance) {
-  const options = { parseAs: 'buffer' as const, bodyLimit: MAX_FORM }
-  app.addContentTypeParser('multipart/form-data', options, (request: FastifyRequest, body: Buffer) =>
-    readForm(body, request.headers['content-type']),
-  )
-}
-
-const MAX_FORM = MOST_IMAGE_BYTES + MAX_BODY
-
-/** Texts with a NUL or half a surrogate pair, which JSON can carry and a database cannot keep. */
-function isInvalid(text: string, value: unknown): boolean {
-  // Serialised again, whole pairs are plain characters: what is still escaped is invalid.
-  return ESCAPED.test(text) && ESCAPED.test(JSON.stringify(value))
-}
-
-const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][\da-f]{2})/i
+/** For a request that trickles in; nothing but files takes long to send. */
+export const REQUEST_MS = 30_000
+/** For a file of 100 MB at 1.4 Mbit/s. */
+export const UPLOAD_MS = 600_000
 
 function registerRoute(
   app: FastifyInstance,
   route: Route,
-  { db, effects, checks, now, capacity, has_reader = true }: ServerOptions & { capacity: Capacity },
+  {
+    db,
+    effects,
+    checks,
+    now,
+    capacity,
+    arrivals,
+    has_reader = true,
+  }: ServerOptions & { capacity: Capacity; arrivals: Arrivals },
 ) {
-  const { params, query, body, reply: schema, summary, alias, status = schema ? 200 : 204 } = route.facts
+  const { params, query, body, streams_form, reply: schema, summary, alias } = route.facts
+  const { status = schema ? 200 : 204, also_status } = route.facts
 
   async function respondTo(request: FastifyRequest, reply: FastifyReply, slot: RequestSlot) {
     const at = now()
@@ -207,6 +172,7 @@ function registerRoute(
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const slot = capacity.openSlot()
+    if (streams_form) arrivals.expectFile(request.raw)
     // Held until the work has ended, also when the client has disconnected: a client that sends and
     // disconnects would otherwise cause more work than there are slots.
     const responding = respondTo(request, reply, slot).finally(slot.release)
@@ -220,9 +186,10 @@ function registerRoute(
   const schemas = {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && { body }),
+    ...((body ?? streams_form) && { body: body ?? streams_form }),
     response: {
       ...(schema && { [status]: schema }),
+      ...(schema && also_status !== undefined && { [also_status]: schema }),
       default: { description: 'Refused', content: { 'application/problem+json': { schema: Problem } } },
     },
   }
@@ -234,6 +201,11 @@ function registerRoute(
     ...limitsOf(route),
   }
   const documented = { ...schemas, summary, description: whoMay(route), tags: [tagOf(route.path)] }
+  if (streams_form)
+    return app.register(async scope => {
+      leaveForms(scope)
+      scope.route({ ...declared, url: route.path, schema: documented })
+    })
   app.route({ ...declared, url: route.path, schema: documented })
   if (alias !== undefined) app.route({ ...declared, url: alias, schema: { ...documented, hide: true } })
 }
@@ -249,7 +221,8 @@ function guardBody(route: Route, effects: Effects, now: () => Date) {
     if (route.level !== 'public' && (await readBearer(request, effects.tokens, now())) === null)
       throw refuse('unauthenticated')
     // Case-insensitive, as the content type parsers are.
-    if (!route.facts.takes_form && /^\s*multipart\//i.test(request.headers['content-type'] ?? ''))
+    const { takes_form, streams_form } = route.facts
+    if (!takes_form && !streams_form && /^\s*multipart\//i.test(request.headers['content-type'] ?? ''))
       throw refuse('unsupported_media_type')
   }
 }
@@ -272,48 +245,4 @@ function logResponse(request: FastifyRequest, reply: FastifyReply) {
     },
     'request completed',
   )
-}
-
-/** Bytes that are no HTTP, and requests that do not end. */
-function respondToMalformed(error: Error & { code?: string }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const { status, title, headers, body } = plainProblem(
-    ...(malformed[error.code ?? ''] ?? [400, 'Bad Request']),
-  )
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
-}
-
-const malformed: Record<string, [number, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Payload Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-}
-
-/** Of the expectations of a request, only 100-continue is supported. */
-function refuseExpectation(_: IncomingMessage, response: ServerResponse) {
-  const { status, headers, body } = plainProblem(417, 'Expectation Failed')
-  response.writeHead(status, headers).end(body)
-}
-
-/** Responses that are sent before there is a request. */
-function plainProblem(status: number, title: string) {
-  const body = JSON.stringify({ type: 'about:blank', title, status, code: 'invalid', detail: title })
-  const headers = {
-    ...securityHeaders,
-    'content-security-policy': DATA_POLICY,
-    'cache-control': 'no-store',
-    'x-request-id': randomUUID(),
-    connection: 'close',
-    'content-type': 'application/problem+json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-  }
-  return { status, title, headers, body }
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Of the JSON of its requests. */
-    most_values?: number
-  }
 }

@@ -78,6 +78,5 @@ async function headOf(url: URL, stream: Socket, signal: AbortSignal): Promise<He
   request.end()
   const [response]: IncomingMessage[] = await once(request, 'response', { signal })
   const { statusCode: status, headers } = response ?? {}
-  response?.destroy()
   return status === undefined ? 'not_reachable' : { status, location: headers?.location ?? null }
 }

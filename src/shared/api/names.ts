@@ -32,6 +32,12 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
  */
 const WIDTHLESS = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]/u
 
+/** A name that somebody else has chosen, such as that of a file, without what no name may have. */
+export const plainPartOf = (value: string): string =>
+  value.toWellFormed().normalize('NFC').replaceAll(NOT_IN_NAMES, '').trim()
+
+const NOT_IN_NAMES = new RegExp(`${CONTROL.source}|${WIDTHLESS.source}`, 'gu')
+
 function isPlain(value: string): boolean {
   return !CONTROL.test(value) && !WIDTHLESS.test(value)
 }

@@ -85,6 +85,7 @@ describe('a campaign link', () => {
     'https://a b/',
     'java\nscript:alert(1)',
     'https://shop.aurora.demo/\n?x',
+    'https://shop.aurora.demo/\u202egnp.exe',
     'https://[::1/',
     'https://999.1.1.1/',
   ])('cannot lead to %j', landing_url => {

@@ -15,8 +15,8 @@ declare const URL: new (
 
 /** null: no page of the web, or one that the link would sign in to. */
 export function readLanding(text: string): Landing | null {
-  // The engine would drop line breaks in silence.
-  if (/\p{Cc}/u.test(text)) return null
+  // The engine would drop line breaks in silence; marks of direction make an address read as another one.
+  if (/[\p{Cc}\p{Bidi_Control}]/u.test(text)) return null
   try {
     const url = new URL(text)
     if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return null
@@ -32,9 +32,10 @@ export function readLanding(text: string): Landing | null {
 }
 
 function keyOf(part: string): string {
-  const key = part.split('=', 1)[0]?.replaceAll('+', ' ') ?? ''
+  const key = part.split('=', 1)[0] ?? ''
+  if (!/[%+]/.test(key)) return key
   try {
-    return decodeURIComponent(key)
+    return decodeURIComponent(key.replaceAll('+', ' '))
   } catch {
     return key
   }

@@ -50,6 +50,7 @@ export interface ValuePart {
 
 /** The whole value in pieces, in their order. */
 export function partsOf(value: string, platform: LinkPlatform | null): ValuePart[] {
+  if (!MAY_HAVE_ONE.test(value)) return value === '' ? [] : [{ kind: 'text', text: value }]
   const own = platform === null ? [] : placeholders[platform]
   // Split by a pattern in a group, every other piece is what the group has matched.
   return value
@@ -61,10 +62,13 @@ export function partsOf(value: string, platform: LinkPlatform | null): ValuePart
     .filter(({ text }) => text !== '')
 }
 
+/** Most values have none, and are read in no time. */
+const MAY_HAVE_ONE = /\{|__/
+
 /**
  * Any platform's, whatever stands in braces, and capitals between two underscores on each side where they
  * stand alone: names such as TW__AUTUMN__2026 are written by people.
  */
 const LIKE_A_PLACEHOLDER = new RegExp(
-  `(${placeholders.tiktok.join('|')}|\\{\\{[^{}]*\\}\\}|\\{[^{}]*\\}|(?<![A-Za-z0-9])__[A-Z][A-Z0-9_]*?__(?![A-Za-z0-9_]))`,
+  `(${placeholders.tiktok.join('|')}|\\{\\{[^{}]*\\}\\}|\\{[^{}]*\\}|(?<![A-Za-z0-9])__[A-Z](?:[A-Z0-9]|_(?!_))*__(?![A-Za-z0-9_]))`,
 )

@@ -50,6 +50,7 @@ const api = await testApi({
       ga4Audiences: async () => ({ audiences: [], code: null }),
       access: async () => ({ result: 'ok', business: null, fix_url: null }),
     },
+    followLink: async () => ({ outcome: 'ok', hops: [] }),
     connections: {
       begin: (_platform, { state }) => {
         sentTo.push(state)
@@ -157,6 +158,16 @@ const sharedAudience = async (state: 'ready' | 'failed') => {
   return { of: audience.id, share, ad_account }
 }
 const changed = (changes: object) => ({ changes })
+const linkBody = () => ({
+  advertiser: me.advertiser,
+  landing_url: 'https://shop.aurora.demo/',
+  utm_source: 'line',
+  utm_medium: 'display',
+  utm_campaign: randomUUID(),
+})
+const presetBody = () => ({ advertiser: me.advertiser, name: randomUUID() })
+const link = async () => id(await boss.post('/api/ad/', linkBody()))
+const preset = async () => id(await boss.post('/api/ad/preset/', presetBody()))
 
 const planned = (noun: string, facts: object) => me.post(`/api/${noun}/`, { name: randomUUID(), ...facts })
 const targetAudience = () =>
@@ -360,6 +371,68 @@ const entries: Record<string, Entry> = {
       const response = await boss.post(`${LTA}erase/`, { advertiser: me.advertiser, columns, rows })
       const of = Number(Object(response.body).erasure)
       return { id: of, response, detail: { advertiser: me.advertiser, rows: 1 } }
+    },
+  },
+  'POST /api/ad/': {
+    action: 'link.create',
+    async does() {
+      const response = await boss.post('/api/ad/', linkBody())
+      return { id: id(response), response, detail: changed({ utm_source: { from: null, to: 'line' } }) }
+    },
+  },
+  'PATCH /api/ad/:id/': {
+    action: 'link.change',
+    async does() {
+      const of = await link()
+      const response = await boss.patch(`/api/ad/${of}/`, { version: 1, utm_source: 'facebook' })
+      return { id: of, response, detail: changed({ utm_source: { from: 'line', to: 'facebook' } }) }
+    },
+  },
+  'DELETE /api/ad/:id/': {
+    action: 'link.delete',
+    async does() {
+      const of = await link()
+      return { id: of, response: await boss.delete(`/api/ad/${of}/`, { version: 1 }) }
+    },
+  },
+  'POST /api/ad/bulk/': {
+    action: 'link.create',
+    async does() {
+      const body = linkBody()
+      return {
+        response: await boss.post('/api/ad/bulk/', { rows: [{ ...body, name: body.utm_campaign }] }),
+        detail: { name: body.utm_campaign },
+      }
+    },
+  },
+  'POST /api/ad/:id/check/': {
+    action: 'link.check',
+    async does() {
+      const of = await link()
+      return { id: of, response: await boss.post(`/api/ad/${of}/check/`), detail: { outcome: 'ok', hops: 0 } }
+    },
+  },
+  'POST /api/ad/preset/': {
+    action: 'preset.create',
+    async does() {
+      const body = presetBody()
+      const response = await boss.post('/api/ad/preset/', body)
+      return { id: id(response), response, detail: { name: body.name } }
+    },
+  },
+  'PATCH /api/ad/preset/:id/': {
+    action: 'preset.change',
+    async does() {
+      const of = await preset()
+      const response = await boss.patch(`/api/ad/preset/${of}/`, { version: 1, platform: 'line' })
+      return { id: of, response, detail: changed({ platform: { from: null, to: 'line' } }) }
+    },
+  },
+  'DELETE /api/ad/preset/:id/': {
+    action: 'preset.delete',
+    async does() {
+      const of = await preset()
+      return { id: of, response: await boss.delete(`/api/ad/preset/${of}/`, { version: 1 }) }
     },
   },
   'POST /api/insight-setting/rates/import/': {

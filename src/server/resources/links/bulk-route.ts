@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { BulkLinks, BulkLinksQuery, BulkLinksReply } from '#shared/api/links.ts'
 import { lockUntilEnd } from '#server/db/advisory-lock.ts'
@@ -11,6 +12,7 @@ import { findOwners } from './relation-queries.ts'
 import { idsOf, prepareLink, relatedIdsOf } from './rules.ts'
 
 const MIB = 1024 * 1024
+const ROWS_AT_ONCE = 50
 
 export const bulkRoute = route('POST', '/api/ad/bulk/', {
   summary:
@@ -41,6 +43,8 @@ async function prepareLinks(trx: Trx, user: SignedInUser, body: z.output<typeof 
   const links: WrittenLink[] = []
   const problems: z.output<typeof BulkLinksReply>['problems'] = []
   for (const [at, row] of rows.entries()) {
+    // Other requests are answered in between.
+    if (at % ROWS_AT_ONCE === 0) await setImmediate()
     const prepared = prepareLink(row, surroundings)
     if ('link' in prepared) links.push(prepared.link)
     else

@@ -8,7 +8,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { presentLink } from './present.ts'
 import { listLinks, type LinkFilter } from './queries.ts'
 
-const BATCH = 200
+const BATCH = 100
 
 export const linksCsv = (db: Db, user: SignedInUser, query: LinkFilter) =>
   csvOf(

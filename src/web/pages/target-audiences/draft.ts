@@ -15,7 +15,7 @@ type Facts = Pick<
   | 'note'
 >
 
-/** A target audience while it is being edited: whose it is may be open, and cities are kept with their region. */
+/** A target audience while it is edited: whose it is may be open, and cities are beside their region. */
 export interface Draft extends Facts {
   advertiser: number | null
   locations: readonly Place[]

@@ -1,0 +1,74 @@
+import { plainPartOf } from '#shared/api/names.ts'
+
+/** As a name is stored: `name` of shared/api/materials.ts. */
+const LONGEST = 200
+
+/** A file's own name, without where it was on somebody's computer. '': it has none. */
+export const ownName = (clientName: string): string =>
+  plainPartOf(
+    ESCAPES.reduce((name, [from, to]) => name.replaceAll(from, to), clientName)
+      .split(/[/\\]/)
+      .at(-1) ?? '',
+  )
+    // Hidden files, and what Windows cuts off.
+    .replaceAll(/^[.\s]+|[.\s]+$/g, '')
+
+/** As browsers write these in the head of a part. */
+const ESCAPES = [
+  ['%22', '"'],
+  ['%0D', ''],
+  ['%0A', ''],
+] as const
+
+/**
+ * The name with the first of these endings, unless it ends with one of them. Before, it loses endings of other
+ * kinds and of programs.
+ */
+export function withEnding(name: string, endings: readonly [string, ...string[]]): string {
+  let stem = name
+  for (let ending = endingOf(stem); !endings.includes(ending); ending = endingOf(stem)) {
+    if (!telling.has(ending)) return cut(`${stem}.${endings[0]}`, endings[0])
+    stem = stem.slice(0, -ending.length - 1)
+  }
+  return cut(stem, endingOf(stem))
+}
+
+/** In lower case; '': none. */
+export const endingOf = (name: string): string =>
+  /[^.]\.([a-z\d]{1,12})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** Whether a system would run a file of this name, or a browser show it as a page. */
+export const isOfProgram = (name: string): boolean => programs.has(endingOf(name))
+
+const programs = new Set(
+  (
+    'exe dll com scr pif cpl sys drv ocx msi msp mst msix appx bat cmd ps1 psm1 psd1 vbs vbe js mjs cjs jse ts wsf wsh wsc hta lnk url ' +
+    'inf reg scf chm jar class apk ipa app deb rpm sh bash zsh csh fish command run elf bin out so dylib py pyc pyw pl rb php phtml ' +
+    'php3 php4 php5 php7 phar asp aspx ashx jsp jspx cgi htm html xhtml xht shtml svg svgz swf wasm crx xpi applescript scpt desktop'
+  ).split(' '),
+)
+const pictures = [
+  'png',
+  'jpg',
+  'jpeg',
+  'jpe',
+  'jfif',
+  'gif',
+  'webp',
+  'bmp',
+  'tif',
+  'tiff',
+  'heic',
+  'avif',
+  'ico',
+]
+const documents = ['pdf', 'mp4', 'mov', 'mp3', 'docx', 'xlsx', 'pptx', 'zip']
+/** Endings that are wrong when the content is of another kind. */
+const telling = new Set([...programs, ...pictures, ...documents])
+
+/** The ending stays. No half of a character does. */
+function cut(name: string, ending: string): string {
+  if (name.length <= LONGEST) return name
+  const stem = name.slice(0, LONGEST - ending.length - 1)
+  return `${/[\ud800-\udbff]$/.test(stem) ? stem.slice(0, -1) : stem}.${ending}`
+}

@@ -1,0 +1,135 @@
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { imageTypeOf, MOST_IMAGE_PIXELS, type ImageType } from '#shared/images.ts'
+import type { FitBox } from '#shared/materials/format-verdicts.ts'
+import { readContainer } from './containers/container.ts'
+
+export interface Picture {
+  mime: ImageType
+  /** As it is shown, turned upright. */
+  width: number
+  height: number
+  is_animated: boolean
+  /** What may be stored and served: the file itself where nothing had to be changed. */
+  content: Uint8Array
+  /** WebP, by their longest side; of an animation the first picture. */
+  previews: { 320: Uint8Array; 1280: Uint8Array }
+}
+
+export type PictureProblem = 'image_type' | 'image_damaged' | 'image_too_large' | 'overloaded'
+
+export interface Pictures {
+  /** An uploaded picture, whatever it is in truth. */
+  read(bytes: Uint8Array): Promise<Picture | PictureProblem>
+  /** A part of a picture that has been read, as a new one of the first of these types that it can have. */
+  cut(
+    picture: Pick<Picture, 'mime' | 'content' | 'is_animated'>,
+    to: { box: FitBox; types: readonly ImageType[] },
+  ): Promise<Picture | PictureProblem>
+}
+
+/**
+ * Pictures decoded by libvips, in threads of its own; how many at once is decided by request-limits.ts. Only
+ * the four decoders that are needed can be reached at all.
+ */
+export function openPictures(): Pictures {
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['Png', 'Jpeg', 'NsgifBuffer', 'Webp'].map(name => `VipsForeignLoad${name}`),
+  })
+  return {
+    read: bytes => orProblem(() => readPicture(bytes)),
+    cut: (picture, to) => orProblem(() => cutPicture(picture, to)),
+  }
+}
+
+async function readPicture(bytes: Uint8Array): Promise<Picture | PictureProblem> {
+  const mime = imageTypeOf(bytes)
+  if (!mime) return 'image_type'
+  const container = readContainer(bytes, mime)
+  if (!container) return 'image_damaged'
+  const { width, height, frames, parts } = container
+  // Every picture of an animation: a browser decodes them all.
+  if (width * height * frames > MOST_IMAGE_PIXELS) return 'image_too_large'
+  const is_animated = frames > 1
+  const turned = is_animated ? null : await turnedUpright(bytes, mime)
+  const content = turned ?? Buffer.concat(parts)
+  // Decodes all of it: what cannot be is damaged. Of an animated PNG the first picture is.
+  if (is_animated) await open(content, { animated: true }).resize({ width: 16 }).raw().toBuffer()
+  return { mime, is_animated, content, ...(await shown(turned ? bytes : content)) }
+}
+
+/** null: it is upright. An animation has no orientation: no browser would follow one. */
+async function turnedUpright(bytes: Uint8Array, mime: ImageType): Promise<Uint8Array | null> {
+  const { orientation = 1, chromaSubsampling = '4:2:0', isProgressive = false } = await open(bytes).metadata()
+  if (orientation <= 1) return null
+  return await encoded(open(bytes).autoOrient(), mime, { chromaSubsampling, progressive: isProgressive })
+}
+
+/** Of an animation the first picture. */
+async function shown(bytes: Uint8Array): Promise<Pick<Picture, 'width' | 'height' | 'previews'>> {
+  const { autoOrient: size } = await open(bytes).metadata()
+  const large = await inside(open(bytes).autoOrient(), 1280).raw().toBuffer({ resolveWithObject: true })
+  const preview = () => sharp(large.data, { raw: large.info }).timeout({ seconds: MOST_SECONDS })
+  return {
+    ...size,
+    previews: {
+      320: await inside(preview(), 320).webp({ quality: 80 }).toBuffer(),
+      1280: await preview().webp({ quality: 80 }).toBuffer(),
+    },
+  }
+}
+
+const inside = (picture: Sharp, side: number) =>
+  picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+
+async function cutPicture(
+  { mime, content, is_animated }: Pick<Picture, 'mime' | 'content' | 'is_animated'>,
+  { box: { to, ...part }, types }: { box: FitBox; types: readonly ImageType[] },
+): Promise<Picture | PictureProblem> {
+  const type = types.includes(mime) ? mime : await stillTypeOf(content)
+  // What libvips reads as a still picture; a still type has no animation.
+  const animated = is_animated && type === mime && mime !== 'image/png'
+  const cut = open(content, { animated })
+    .extract(part)
+    .resize({ ...to, fit: 'fill' })
+  return await readPicture(await encoded(cut, type))
+}
+
+/** PNG has no losses but is large for a photograph, JPEG has no transparency. */
+async function stillTypeOf(content: Uint8Array): Promise<ImageType> {
+  const { hasAlpha, format } = await open(content).metadata()
+  return hasAlpha || format === 'gif' ? 'image/png' : 'image/jpeg'
+}
+
+const open = (bytes: Uint8Array, options: SharpOptions = {}) =>
+  sharp(bytes, { failOn: 'warning', limitInputPixels: MOST_IMAGE_PIXELS, ...options }).timeout({
+    seconds: MOST_SECONDS,
+  })
+
+/** A busy machine takes a second for the largest. */
+const MOST_SECONDS = 30
+
+/** Without metadata but the colour profile. */
+async function encoded(
+  picture: Sharp,
+  mime: ImageType,
+  jpeg: { chromaSubsampling?: string; progressive?: boolean } = {},
+): Promise<Uint8Array> {
+  const kept = picture.keepIccProfile()
+  if (mime === 'image/jpeg') return await kept.jpeg({ quality: 90, ...jpeg }).toBuffer()
+  if (mime === 'image/webp') return await kept.webp({ quality: 90 }).toBuffer()
+  return await (mime === 'image/gif' ? kept.gif() : kept.png()).toBuffer()
+}
+
+/** The decoder's own words are those of many libraries; that it cannot, is all that is of use. */
+async function orProblem(work: () => Promise<Picture | PictureProblem>): Promise<Picture | PictureProblem> {
+  try {
+    return await work()
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error()
+    if (message.startsWith('timeout')) return 'overloaded'
+    return message.includes('pixel limit') ? 'image_too_large' : 'image_damaged'
+  }
+}
