@@ -6,7 +6,7 @@ import { countryName } from '#web/pages/audiences/audience-draft.ts'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
 import { TagsField } from '#web/ui/tags-field.tsx'
 import { distinctTexts, MOST_LOCATIONS, separators } from './draft.ts'
-import { keyOf, placeKeys, placeName, placeOf, type Place } from './places.ts'
+import { keyOf, partName, placeKeys, placeName, placeOf, type Place } from './places.ts'
 import styles from './target-audiences.module.css'
 
 interface PlacesFieldProps {
@@ -24,7 +24,13 @@ export function PlacesField({ value, onChange, error }: PlacesFieldProps) {
   const options = keys.map(key => {
     const place = placeOf(key)
     const group = place.region === null ? t('places.countries') : countryName(place.country, language)
-    return { value: key, label: placeName(place, language), group, note: key }
+    return {
+      value: key,
+      label: placeName(place, language),
+      short: partName(place, language),
+      group,
+      note: key,
+    }
   })
   const put = (key: string, cities: string[]) =>
     onChange(value.map(place => (keyOf(place) === key ? { ...place, cities } : place)))
@@ -41,18 +47,21 @@ export function PlacesField({ value, onChange, error }: PlacesFieldProps) {
         limit={MOST_LOCATIONS}
         error={error}
       />
-      {hasCities &&
-        value.map(place => (
-          <TagsField
-            key={keyOf(place)}
-            label={t('places.cities', { place: placeName(place, language) })}
-            placeholder={t('places.whole')}
-            value={place.cities}
-            onChange={cities => put(keyOf(place), distinctTexts(cities))}
-            separators={separators}
-            maxLength={80}
-          />
-        ))}
+      {hasCities && value.length > 0 && (
+        <div className={styles.cities}>
+          {value.map(place => (
+            <TagsField
+              key={keyOf(place)}
+              label={t('places.cities', { place: partName(place, language) })}
+              placeholder={t('places.whole')}
+              value={place.cities}
+              onChange={cities => put(keyOf(place), distinctTexts(cities))}
+              separators={separators}
+              maxLength={80}
+            />
+          ))}
+        </div>
+      )}
       {!hasCities && value.length > 0 && (
         <div>
           <Button

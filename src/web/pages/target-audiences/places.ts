@@ -38,17 +38,17 @@ export const locationsOf = (places: readonly Place[]): Location[] =>
     return cities.length === 0 ? [all] : cities.map(city => ({ ...all, city }))
   })
 
-/** A region without a name of ours is written as its code. */
-function regionText(code: string, language: Language): string {
-  const name = regionName(code)
-  return name ? name[language] : code
+/** Taipei City; a region without a name of ours is written as its code. */
+export function partName({ country, region }: Pick<Place, 'country' | 'region'>, language: Language) {
+  if (region === null) return countryName(country, language)
+  return regionName(region)?.[language] ?? region
 }
 
 /** Taipei City, Taiwan */
 export function placeName({ country, region }: Pick<Place, 'country' | 'region'>, language: Language) {
   const land = countryName(country, language)
   if (region === null) return land
-  const part = regionText(region, language)
+  const part = partName({ country, region }, language)
   return language === 'en' ? `${part}, ${land}` : `${land}${part}`
 }
 
@@ -60,10 +60,8 @@ export function placeText(place: Place, language: Language): string {
 }
 
 /** The same as short as lists need it: the smallest part that has a name. */
-export const shortPlaces = ({ country, region, cities }: Place, language: Language): readonly string[] =>
-  cities.length > 0
-    ? cities
-    : [region === null ? countryName(country, language) : regionText(region, language)]
+export const shortPlaces = (place: Place, language: Language): readonly string[] =>
+  place.cities.length > 0 ? place.cities : [partName(place, language)]
 
 /** Where most campaigns go, offered first. */
 const common = ['TW', 'JP', 'HK', 'MO', 'KR', 'SG', 'MY', 'TH', 'VN', 'PH', 'ID', 'US']

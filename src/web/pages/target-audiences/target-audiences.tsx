@@ -161,17 +161,20 @@ function useColumns(): Column<TargetAudience>[] {
 /** With the platforms that cannot reach all of them. */
 function Ages({ row }: { row: TargetAudience }) {
   const { t, language } = useTranslation('target_audiences')
-  const lacking = row.platforms
-    .filter(({ state }) => state === 'not_possible' || state === 'partial')
-    .map(({ platform }) => t(`platform.${platform}`))
   return (
     <>
       <span data-tabular>{agesText(row)}</span>
-      {lacking.length > 0 && (
-        <small className={customers.below}>
-          {t('ages.not_all_at', { platforms: listText(lacking, language) })}
-        </small>
-      )}
+      {(['not_possible', 'partial'] as const).map(state => {
+        const lacking = row.platforms.filter(ages => ages.state === state)
+        const names = lacking.map(({ platform }) => t(`platform.${platform}`))
+        return (
+          names.length > 0 && (
+            <small key={state} className={customers.below}>
+              {t(`ages.${state}_at`, { platforms: listText(names, language) })}
+            </small>
+          )
+        )
+      })}
     </>
   )
 }
@@ -183,11 +186,11 @@ function Places({ row }: { row: TargetAudience }) {
   const places = groupedPlaces(row.locations)
   if (places.length === 0) return t('all.locations')
   const names = places.flatMap(place => shortPlaces(place, language))
+  const first = listText(names.slice(0, MOST_PLACES), language)
   const more = names.length - MOST_PLACES
   return (
     <span title={places.map(place => placeText(place, language)).join('\n')}>
-      {listText(names.slice(0, MOST_PLACES), language)}
-      {more > 0 && ` ${t('more', { count: more })}`}
+      {more > 0 ? t('more', { names: first, count: more }) : first}
     </span>
   )
 }
@@ -202,11 +205,7 @@ function Lists({ row: { audience_lists: lists } }: { row: TargetAudience }) {
   if (lists.include.length + lists.exclude.length === 0) return '–'
   return (['include', 'exclude'] as const)
     .filter(side => lists[side].length > 0)
-    .map(side => (
-      <div key={side} className={customers.name}>
-        {t(`lists.short_${side}`, { names: named(side) })}
-      </div>
-    ))
+    .map(side => <div key={side}>{t(`lists.short_${side}`, { names: named(side) })}</div>)
 }
 
 function NoTargetAudiences({ onCreate }: { onCreate: () => void }) {
