@@ -77,6 +77,7 @@ const knownUses = [
   'conversions',
   'labels',
   'adjustments',
+  'links',
   'statements',
   'audiences',
   'erasures',
