@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DeleteDialog } from '#web/pages/customers/delete-dialog.tsx'
 import { GeneralProblem } from '#web/pages/customers/field-problem.tsx'
 import { RowDrawer } from '#web/pages/row-drawer.tsx'
-import { useRowSave } from '#web/pages/use-row-save.tsx'
+import { useRowSave } from '#web/pages/customers/use-row-save.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import {
   TARGET_AUDIENCES,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Problem } from '#web/client/problem.ts'
-import { ConflictNotice } from '#web/pages/customers/conflict-notice.tsx'
-import type { Versioned } from '#web/pages/customers/data.ts'
-import { GeneralProblem } from '#web/pages/customers/field-problem.tsx'
-import { newerRow, useRowForm } from '#web/pages/customers/row-form.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import type { Versioned } from './data.ts'
+import { GeneralProblem } from './field-problem.tsx'
+import { newerRow, useRowForm } from './row-form.ts'
 
 interface RowSave<Row, Draft extends object, Update extends { version: number }> {
   row: Row
