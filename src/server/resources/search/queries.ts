@@ -43,7 +43,7 @@ const sources: Record<NamedKind, Source> = {
 export async function findNamed(db: Db, person: Person, typed: string): Promise<NamedEntry[]> {
   const found = namedKinds.map(kind => sql`(${foundOf(kind, person, typed)})`)
   const { rows } = await sql<NamedEntry>`${sql.join(found, sql` union all `)}`.execute(db)
-  return rows.toSorted((one, other) => namedKinds.indexOf(one.kind) - namedKinds.indexOf(other.kind))
+  return rows
 }
 
 function foundOf(kind: NamedKind, person: Person, typed: string) {

@@ -1,4 +1,5 @@
-import { SearchQuery, SearchReply } from '#shared/api/search.ts'
+import { SearchQuery, SearchReply, type NamedEntry } from '#shared/api/search.ts'
+import { namedKinds } from '#shared/named-kinds.ts'
 import { route } from '#server/http/route.ts'
 import { findNamed } from './queries.ts'
 
@@ -8,7 +9,12 @@ const search = route('GET', '/api/search/', {
   level: 'staff',
   query: SearchQuery,
   reply: SearchReply,
-  run: async ({ query, user, db }) => ({ results: await findNamed(db, user, query.search) }),
+  async run({ query, user, db }) {
+    const found = await findNamed(db, user, query.search)
+    return { results: found.toSorted((one, other) => rankOf(one) - rankOf(other)) }
+  },
 })
+
+const rankOf = ({ kind }: NamedEntry) => namedKinds.indexOf(kind)
 
 export const searchRoutes = [search]

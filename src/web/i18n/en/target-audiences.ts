@@ -53,7 +53,7 @@ export const targetAudiences = {
   places: {
     countries: 'Countries',
     add_cities: 'Narrow to cities or districts',
-    cities: 'Cities or districts in {{region}}',
+    cities: 'Cities or districts in {{name}}',
     whole: 'All of it',
     too_many: 'There may be {{most}} places and cities at most.',
   },

@@ -51,7 +51,7 @@ export const targetAudiences: TextsLike<typeof english> = {
   places: {
     countries: '國家與地區',
     add_cities: '指定城市或行政區',
-    cities: '{{region}}的城市或行政區',
+    cities: '{{name}}的城市或行政區',
     whole: '全區',
     too_many: '地區與城市最多共 {{most}} 個。',
   },

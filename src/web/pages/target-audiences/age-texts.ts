@@ -16,7 +16,7 @@ export const ageChannels: Record<AgePlatform, Channel> = {
 
 const bandText = (band: AgeBand) => ageText({ ...band, bands: [band] })
 
-/** The ages of a target audience: 20–39, 60–65+ */
+/** The ages that are requested: 20–39, 60–65+ */
 export const agesText = ({ age_min: from, age_max: to }: { age_min: number; age_max: number }) =>
   ageText({ from, to: to === MOST_AGE ? null : to, bands: [] })
 
@@ -27,18 +27,18 @@ export function bandsText({ platform, bands }: PlatformAges, language: Language)
   return listText(bands.map(bandText), language)
 }
 
-/** How far that is what was entered, in a sentence each. */
+/** How far that is what was requested, in a sentence each. */
 export function ageRemarks(
   t: Translate<typeof targetAudiences>,
   ages: PlatformAges,
-  entered: string,
+  requested: string,
 ): string[] {
   const { state, missing } = ages
   if (state === 'by_hand') return [t('ages.by_hand')]
-  if (state === 'not_possible') return [t('ages.not_possible', { ages: entered })]
+  if (state === 'not_possible') return [t('ages.not_possible', { ages: requested })]
   return [
     ...(missing ? [t('ages.missing', { ages: bandText(missing) })] : []),
-    ...(ages.is_widened ? [t('ages.widened', { ages: entered })] : []),
+    ...(ages.is_widened ? [t('ages.widened', { ages: requested })] : []),
     ...(state === 'exact' ? [t('ages.exact')] : []),
   ]
 }

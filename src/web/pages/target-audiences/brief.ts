@@ -67,10 +67,13 @@ function placesText({ locations }: Draft, language: Language, none: string) {
 }
 
 function platformLines(draft: Draft, { t, language }: Pick<BriefContext, 't' | 'language'>) {
-  const entered = agesText(draft)
+  const requested = agesText(draft)
   return agesAsPlatformsSee(draft.age_min, draft.age_max).map((ages): [string, string] => {
     const bands = bandsText(ages, language)
     const text = ages.bands.length === 0 ? [] : [bands ?? ageText(ages)]
-    return [t(`platform.${ages.platform}`), [...text, ...ageRemarks(t, ages, entered)].join(t('brief.joint'))]
+    return [
+      t(`platform.${ages.platform}`),
+      [...text, ...ageRemarks(t, ages, requested)].join(t('brief.joint')),
+    ]
   })
 }

@@ -52,7 +52,7 @@ export function PlacesField({ value, onChange, error }: PlacesFieldProps) {
           {value.map(place => (
             <TagsField
               key={keyOf(place)}
-              label={t('places.cities', { region: partName(place, language) })}
+              label={t('places.cities', { name: partName(place, language) })}
               placeholder={t('places.whole')}
               value={place.cities}
               onChange={cities => put(keyOf(place), distinctTexts(cities))}

@@ -55,7 +55,7 @@ function PlatformLine({ ages, draft }: { ages: PlatformAges; draft: Draft }) {
         <span>{t(`platform.${ages.platform}`)}</span>
         <strong data-tabular>{isOpen ? '–' : ageText(ages)}</strong>
       </div>
-      <AgeBar ages={ages} entered={{ from: draft.age_min, to: draft.age_max }} />
+      <AgeBar ages={ages} requested={{ from: draft.age_min, to: draft.age_max }} />
       {bands !== null && <p className={styles.bands}>{bands}</p>}
       <p className={styles.remark}>
         <Sign size={14} stroke={1.8} aria-hidden />
@@ -66,11 +66,11 @@ function PlatformLine({ ages, draft }: { ages: PlatformAges; draft: Draft }) {
 }
 
 /** Drawn beside the words that say the same. */
-function AgeBar({ ages, entered }: { ages: PlatformAges; entered: { from: number; to: number } }) {
+function AgeBar({ ages, requested }: { ages: PlatformAges; requested: { from: number; to: number } }) {
   return (
     <div className={styles.bar} aria-hidden>
       {ages.bands.length > 0 && <span className={styles.reached} style={spanOf(ages)} />}
-      <span className={styles.entered} style={spanOf(entered)} />
+      <span className={styles.requested} style={spanOf(requested)} />
     </div>
   )
 }

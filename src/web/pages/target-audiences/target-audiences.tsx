@@ -7,12 +7,10 @@ import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import customers from '#web/pages/customers/customers.module.css'
 import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
-import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { DataTable, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
 import { agesText } from './age-texts.ts'
 import {
   DEFAULT_ORDERING,
@@ -23,6 +21,7 @@ import {
 } from './data.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import { NewDrawer, TargetAudienceDrawer } from './drawer.tsx'
+import { Filters } from './filters.tsx'
 import { groupedPlaces, placeText, shortPlaces } from './places.ts'
 import { useTargetAudiencesView } from './view.ts'
 
@@ -69,22 +68,6 @@ export function TargetAudiences() {
           onClose={() => change({ target_audience: undefined })}
         />
       )}
-    </>
-  )
-}
-
-function Filters() {
-  const { t } = useTranslation('target_audiences')
-  const { view, change } = useTargetAudiencesView()
-  return (
-    <>
-      <SearchField label={t('search')} value={view.search} onSearch={search => change({ search })} />
-      <AdvertiserPicker
-        aria-label={t('field.advertiser')}
-        none={t('filter.advertiser_any')}
-        value={view.advertiser ?? null}
-        onChange={advertiser => change({ advertiser: advertiser ?? undefined })}
-      />
     </>
   )
 }

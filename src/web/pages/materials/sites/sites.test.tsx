@@ -166,8 +166,8 @@ describe('the open site', () => {
     )
     const drawer = await dialog('Aurora shop')
     await user.click(drawer.getByRole('button', { name: 'Delete this site' }))
-    const requested = await dialog('Delete Aurora shop?')
-    await user.click(requested.getByRole('button', { name: 'Delete' }))
+    const question = await dialog('Delete Aurora shop?')
+    await user.click(question.getByRole('button', { name: 'Delete' }))
     const used = await dialog('Aurora shop is in use')
     expect(used.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '12 links',
