@@ -8,6 +8,7 @@ import { verdictOf } from '#shared/materials/format-verdicts.ts'
 import { buildLink } from '#shared/links/build-link.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { diskStore } from '#server/files/disk-store.ts'
+import { openPictures } from '#server/files/picture.ts'
 import { openTemporary } from '#server/files/temporary.ts'
 import { demoAudiences, demoSites } from './audience-list.ts'
 import { insertCampaigns } from './campaigns.ts'
@@ -55,7 +56,11 @@ for (const { name, kind, advertiser: owner } of demoAudiences) {
   )
 }
 
-const materials = await storeMaterials(db, { store, temporary: openTemporary(join(folder, 'tmp')) }, now)
+const materials = await storeMaterials(
+  db,
+  { store, temporary: openTemporary(join(folder, 'tmp')), pictures: openPictures() },
+  now,
+)
 await db.transaction().execute(async trx => {
   const images = await insertMaterials(trx, materials, { advertisers, people, now })
   await insertCampaigns(trx, { advertisers, people, sites, audiences, images, now })

@@ -5,7 +5,7 @@ import { formatsMet } from '#shared/materials/format-verdicts.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { storeBlobs, type NewBlob } from '#server/files/blob-queries.ts'
-import { openPictures, type Picture } from '#server/files/picture.ts'
+import type { Picture, Pictures } from '#server/files/picture.ts'
 import type { FileStore } from '#server/files/store.ts'
 import type { Temporary } from '#server/files/temporary.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
@@ -17,6 +17,7 @@ const FOLDER = join(import.meta.dirname, 'materials')
 interface Storage {
   store: FileStore
   temporary: Temporary
+  pictures: Pictures
 }
 
 interface ReadImage extends DemoMaterial {
@@ -26,11 +27,10 @@ interface ReadImage extends DemoMaterial {
 
 /** The content of the demo's images and files, in the storage; before the transaction that names it. */
 export async function storeMaterials(db: Db, storage: Storage, now: Date) {
-  const pictures = openPictures()
   const images = await Promise.all(
     demoImages.map(async (image): Promise<ReadImage> => {
       const bytes = await readFile(join(FOLDER, image.source))
-      const picture = await pictures.read(bytes)
+      const picture = await storage.pictures.read(bytes)
       if (typeof picture === 'string') throw new Error(`${image.source} of the demo: ${picture}`)
       return { ...image, source_bytes: bytes, picture }
     }),

@@ -21,13 +21,13 @@ const ESCAPES = [
 ] as const
 
 /**
- * The name with the first of these endings, unless it ends with one of them. Before, it loses endings of other
- * kinds and of programs.
+ * The name with the first of these endings, unless it ends with one of them. Before, it loses endings of
+ * other kinds and of programs.
  */
 export function withEnding(name: string, endings: readonly [string, ...string[]]): string {
   let stem = name
   for (let ending = endingOf(stem); !endings.includes(ending); ending = endingOf(stem)) {
-    if (!telling.has(ending)) return cut(`${stem}.${endings[0]}`, endings[0])
+    if (!knownEndings.has(ending)) return cut(`${stem}.${endings[0]}`, endings[0])
     stem = stem.slice(0, -ending.length - 1)
   }
   return cut(stem, endingOf(stem))
@@ -61,7 +61,8 @@ const certain = new Set([...endingsOf.values()].flat())
 
 /**
  * What a file of this kind may be called when somebody wants to call it so: with an ending, where one is
- * known, and with none of another kind. `ending`: the usual one. null: nothing says that it is no program, and that is what it would be called.
+ * known, and with none of another kind. `ending`: the usual one. null: nothing says that it is no program,
+ * and that is what it would be called.
  */
 export function nameOfKind(name: string, { mime, ending }: { mime: string; ending?: string }): string | null {
   const own = endingOf(name)
@@ -96,7 +97,7 @@ const pictures = [
 ]
 const documents = ['pdf', 'mp4', 'mov', 'mp3', 'docx', 'xlsx', 'pptx', 'zip']
 /** Endings that are wrong when the content is of another kind. */
-const telling = new Set([...programs, ...pictures, ...documents])
+const knownEndings = new Set([...programs, ...pictures, ...documents])
 
 /** The ending stays. No half of a character does. */
 function cut(name: string, ending: string): string {

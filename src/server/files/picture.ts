@@ -52,12 +52,12 @@ async function readPicture(bytes: Uint8Array): Promise<Picture | PictureProblem>
   const { width, height, frames, parts } = container
   // Every picture of an animation: a browser decodes them all.
   if (width * height * frames > MOST_IMAGE_PIXELS) return 'image_too_large'
-  const is_animated = frames > 1
-  const turned = is_animated ? null : await turnedUpright(bytes, mime)
+  const isMoving = frames > 1
+  const turned = isMoving ? null : await turnedUpright(bytes, mime)
   const content = turned ?? Buffer.concat(parts)
   // Decodes all of it: what cannot be is damaged. Of an animated PNG the first picture is.
-  if (is_animated) await open(content, { animated: true }).resize({ width: 16 }).raw().toBuffer()
-  return { mime, is_animated, content, ...(await shown(turned ? bytes : content)) }
+  if (isMoving) await open(content, { animated: true }).resize({ width: 16 }).raw().toBuffer()
+  return { mime, is_animated: isMoving, content, ...(await drawn(turned ? bytes : content)) }
 }
 
 /** null: it is upright. An animation has no orientation: no browser would follow one. */
@@ -68,7 +68,7 @@ async function turnedUpright(bytes: Uint8Array, mime: ImageType): Promise<Uint8A
 }
 
 /** Of an animation the first picture. */
-async function shown(bytes: Uint8Array): Promise<Pick<Picture, 'width' | 'height' | 'previews'>> {
+async function drawn(bytes: Uint8Array): Promise<Pick<Picture, 'width' | 'height' | 'previews'>> {
   const { autoOrient: size } = await open(bytes).metadata()
   const large = await inside(open(bytes).autoOrient(), 1280).raw().toBuffer({ resolveWithObject: true })
   const preview = () => sharp(large.data, { raw: large.info }).timeout({ seconds: MOST_SECONDS })
@@ -117,10 +117,10 @@ async function encoded(
   mime: ImageType,
   jpeg: { chromaSubsampling?: string; progressive?: boolean } = {},
 ): Promise<Uint8Array> {
-  const kept = picture.keepIccProfile()
-  if (mime === 'image/jpeg') return await kept.jpeg({ quality: 90, ...jpeg }).toBuffer()
-  if (mime === 'image/webp') return await kept.webp({ quality: 90 }).toBuffer()
-  return await (mime === 'image/gif' ? kept.gif() : kept.png()).toBuffer()
+  const output = picture.keepIccProfile()
+  if (mime === 'image/jpeg') return await output.jpeg({ quality: 90, ...jpeg }).toBuffer()
+  if (mime === 'image/webp') return await output.webp({ quality: 90 }).toBuffer()
+  return await (mime === 'image/gif' ? output.gif() : output.png()).toBuffer()
 }
 
 /** The decoder's own words are those of many libraries; that it cannot, is all that is of use. */

@@ -9,8 +9,8 @@ export interface Arrivals {
 
 /**
  * The limit of Node is one for all requests, so it is that of the largest file on a slow line; the others
- * have `request_ms` from here. A file has to go on at a pace within each such time, while it is being read: it
- * may wait for its turn.
+ * have `request_ms` from here. A file has to go on at a pace within each such time, while it is being read:
+ * it may wait for its turn.
  */
 export function watchArrivals(
   server: Server,

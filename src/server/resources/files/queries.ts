@@ -5,7 +5,7 @@ import type { FileQuery } from '#shared/api/materials.ts'
 import type { Db } from '#server/db/connect.ts'
 import { directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { matching, namesOf, orderOf, seenBy } from '#server/resources/materials/queries.ts'
+import { matching, namesOf, orderOf, visibleTo } from '#server/resources/materials/queries.ts'
 
 export type FileFilter = z.output<typeof FileQuery>
 
@@ -34,7 +34,7 @@ const named = (found: ReturnType<typeof of>, person: Person) =>
     .select(namesOf('file', person))
 
 export const findFile = (db: Db, person: Person, id: number) =>
-  named(of(db).where('file.id', '=', id).where(seenBy('file', person)), person).executeTakeFirst()
+  named(of(db).where('file.id', '=', id).where(visibleTo('file', person)), person).executeTakeFirst()
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
 /** The row of an advertiser that has these bytes. */

@@ -11,7 +11,6 @@ import {
 } from '#shared/api/materials.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { OfVersion } from '#shared/api/money.ts'
-import { MOST_FILE_BYTES } from '#shared/materials/files.ts'
 import type { Db } from '#server/db/connect.ts'
 import { kindOfFile } from '#server/files/file-kind.ts'
 import { usedBytes } from '#server/files/quota-queries.ts'
@@ -29,7 +28,7 @@ import { presentMaterial, type Reader } from '#server/resources/materials/presen
 import { listTags } from '#server/resources/materials/queries.ts'
 import {
   keepMaterial,
-  sendKept,
+  sendUploaded,
   uploadMaterial,
   type Described,
   type UploadInput,
@@ -37,6 +36,8 @@ import {
 import { findContent, findFile, findSameFile, insertFile, listFiles } from './queries.ts'
 
 const PATH = '/api/file/'
+/** Of one that is uploaded; images have a limit of their own. */
+const MOST_FILE_BYTES = 100 * 1024 * 1024
 
 const list = route('GET', PATH, {
   summary: 'List the files of your advertisers and of the agency.',
@@ -99,14 +100,18 @@ const create = route('POST', PATH, {
   status: 201,
   also_status: 200,
   async run(input) {
-    const kept = await uploadMaterial(input, {
+    const uploaded = await uploadMaterial(input, {
       most_bytes: MOST_FILE_BYTES,
       too_large: 'upload_too_large',
       findSame: findSameFile,
       keep: (file, described) => keepFile(input, file, described),
     })
     const { db, user, now, reply, effects } = input
-    return await sendKept(reply, kept, await show(db, kept.id, { user, links: effects.files.links, now }))
+    return await sendUploaded(
+      reply,
+      uploaded,
+      await show(db, uploaded.id, { user, links: effects.files.links, now }),
+    )
   },
 })
 

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import type { ImageFormat } from '#shared/materials/image-formats.ts'
 import { buffer } from 'node:stream/consumers'
 import { FitImage, Image } from '#shared/api/materials.ts'
 import { IdPath } from '#shared/api/list.ts'
@@ -5,10 +7,9 @@ import { imageTypes, MOST_IMAGE_BYTES } from '#shared/images.ts'
 import { fitBox, formatRules, verdictOf } from '#shared/materials/format-verdicts.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { sendKept } from '#server/resources/materials/upload.ts'
+import { sendUploaded } from '#server/resources/materials/upload.ts'
 import { decoded, keepPicture } from './keep-picture.ts'
 import { findImage, findSameImage } from './queries.ts'
-import { sourceOfCopy } from './rules.ts'
 import { showImage } from './present.ts'
 
 export const fitRoute = route('POST', '/api/image/:id/fit/', {
@@ -27,10 +28,12 @@ export const fitRoute = route('POST', '/api/image/:id/fit/', {
     const reader = { user, links: files.links, now }
     const image = await findImage(db, user, id)
     if (!image) throw refuse('not_found')
-    const source_sha256 = sourceOfCopy(image, format)
-    const met = verdictOf(image, format).met ? id : await findSameImage(db, { ...image, source_sha256 })
+    const source = sourceOfCopy(image, format)
+    const met = verdictOf(image, format).met
+      ? id
+      : await findSameImage(db, { ...image, source_sha256: source })
     if (met !== null)
-      return await sendKept(reply, { id: met, is_new: false }, await showImage(db, met, reader))
+      return await sendUploaded(reply, { id: met, is_new: false }, await showImage(db, met, reader))
     const box = fitBox(image, format)
     if (!box) throw refuse('invalid', { fields: { format: ['image_too_small'] } })
     const types = formatRules[format].types ?? imageTypes
@@ -42,7 +45,11 @@ export const fitRoute = route('POST', '/api/image/:id/fit/', {
       throw refuse('invalid', { fields: { format: ['image_too_large'] } })
     const name = `${image.name.replace(/\.[^.]*$/, '')} ${picture.width}×${picture.height}`
     const { advertiser, tags } = image
-    const kept = await keepPicture(input, picture, { name, advertiser, tags, source_sha256 })
-    return await sendKept(reply, kept, await showImage(db, kept.id, reader))
+    const uploaded = await keepPicture(input, picture, { name, advertiser, tags, source_sha256: source })
+    return await sendUploaded(reply, uploaded, await showImage(db, uploaded.id, reader))
   },
 })
+
+/** By which a copy is known again: no upload has it. */
+const sourceOfCopy = ({ sha256 }: { sha256: string }, format: ImageFormat): string =>
+  hash('sha256', `${format} of ${sha256}`)

@@ -8,7 +8,7 @@ import { refuse } from '#server/http/refusal.ts'
 import {
   keepMaterial,
   type Described,
-  type Kept,
+  type Uploaded,
   type UploadInput,
 } from '#server/resources/materials/upload.ts'
 import { findSameImage, insertImage } from './queries.ts'
@@ -32,7 +32,7 @@ export async function keepPicture(
   input: UploadInput,
   { mime, width, height, is_animated, content, previews }: Picture,
   { source_sha256, ...described }: Described & { source_sha256: string },
-): Promise<Kept> {
+): Promise<Uploaded> {
   const { user, now, effects } = input
   return await withBlobs(
     effects.files.temporary,

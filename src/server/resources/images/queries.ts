@@ -7,7 +7,7 @@ import type { ImageFormat } from '#shared/materials/image-formats.ts'
 import type { Db } from '#server/db/connect.ts'
 import { directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { matching, namesOf, orderOf, seenBy } from '#server/resources/materials/queries.ts'
+import { matching, namesOf, orderOf, visibleTo } from '#server/resources/materials/queries.ts'
 
 export type ImageFilter = z.output<typeof ImageQuery>
 
@@ -37,7 +37,7 @@ const named = (found: ReturnType<typeof of>, person: Person) =>
     .select(namesOf('image', person))
 
 export const findImage = (db: Db, person: Person, id: number) =>
-  named(of(db).where('image.id', '=', id).where(seenBy('image', person)), person).executeTakeFirst()
+  named(of(db).where('image.id', '=', id).where(visibleTo('image', person)), person).executeTakeFirst()
 export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>
 
 /** The row of an advertiser that was made from these bytes. */

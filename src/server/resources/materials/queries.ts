@@ -12,7 +12,7 @@ import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 export type MaterialKind = 'image' | 'file'
 
 /** Those of one's advertisers, and those of the agency. */
-export function seenBy(kind: MaterialKind, person: Person): RawBuilder<boolean> {
+export function visibleTo(kind: MaterialKind, person: Person): RawBuilder<boolean> {
   const advertiser = sql.ref(`${kind}.advertiser`)
   return advertiserScope[person.identity] === 'all'
     ? sql`true`
@@ -24,14 +24,14 @@ type Filter = Omit<z.output<typeof FileQuery>, 'ordering' | 'limit' | 'offset'>
 export function matching(kind: MaterialKind, person: Person, filter: Filter): RawBuilder<boolean> {
   const { search, advertiser, is_agency, tag, is_used } = filter
   const column = (name: string) => sql.ref(`${kind}.${name}`)
-  const isUsed = sql`exists (select from link where ${sql.ref(`link.${kind}`)} = ${column('id')})`
+  const hasLinks = sql`exists (select from link where ${sql.ref(`link.${kind}`)} = ${column('id')})`
   const conditions = [
-    seenBy(kind, person),
+    visibleTo(kind, person),
     search ? sql`${column('name')} ilike ${containing(search)}` : null,
     advertiser === undefined ? null : sql`${column('advertiser')} = ${advertiser}`,
     is_agency === undefined ? null : sql`(${column('advertiser')} is null) = ${is_agency}`,
     tag === undefined ? null : sql`${column('tags')} @> array[${tag}]`,
-    is_used === undefined ? null : sql`${isUsed} = ${is_used}`,
+    is_used === undefined ? null : sql`${hasLinks} = ${is_used}`,
   ]
   return sql`(${sql.join(
     conditions.filter(condition => condition !== null),
@@ -74,7 +74,7 @@ export async function listTags(
   person: Person,
 ): Promise<{ tag: string; count: number }[]> {
   const { rows } = await sql<{ tag: string; count: number }>`
-    select tag, count(*) from ${sql.table(kind)}, unnest(tags) tag where ${seenBy(kind, person)}
+    select tag, count(*) from ${sql.table(kind)}, unnest(tags) tag where ${visibleTo(kind, person)}
     group by tag order by count(*) desc, tag`.execute(db)
   return rows
 }
@@ -98,7 +98,7 @@ export async function lockMaterial(
 ): Promise<MaterialRow | undefined> {
   const { rows } = await sql<MaterialRow>`
     select id, advertiser, name, tags, mime, size, uploaded_by, version from ${sql.table(kind)}
-    where id = ${id} and ${seenBy(kind, person)} for update`.execute(trx)
+    where id = ${id} and ${visibleTo(kind, person)} for update`.execute(trx)
   return rows[0]
 }
 

@@ -4,13 +4,13 @@ import { Fragment, lazy, Suspense, useState } from 'react'
 import { listText } from '#shared/language.ts'
 import { buildLink, type BuiltLink } from '#shared/links/build-link.ts'
 import { requiredUtmFields, type UtmField } from '#shared/links/parameters.ts'
+import type { LinkWarning } from '#shared/links/warnings.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ChannelBadge } from './channel-badge.tsx'
 import { useFieldName } from './field-name.ts'
 import { filledIn, type LinkDraft } from './link-draft.ts'
 import { piecesOf } from './link-pieces.ts'
-import { useWarningText } from './warning-text.ts'
 import styles from './links.module.css'
 
 /** The code for it comes when somebody opens one. */
@@ -155,4 +155,12 @@ export function Warnings({ warnings }: Pick<BuiltLink, 'warnings'>) {
       ))}
     </ul>
   )
+}
+
+/** What may be wrong with a link, in a sentence. */
+function useWarningText() {
+  const { t } = useTranslation('links')
+  const fieldName = useFieldName()
+  return ({ code, field }: { code: LinkWarning; field: string }) =>
+    t(`warning.${code}`, { field: fieldName(field) })
 }
