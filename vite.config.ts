@@ -76,7 +76,7 @@ function chunks() {
         'src/web/app/(?!theme\\.css|bell/|help/|palette/|(breadcrumb|header|inner-pages|issue-area|may-open|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
         'src/web/client/(?!(download|event-stream|failure-text|issues|list-pages|live|local-drafts|optional|page-idle|sign-out|single-keys|use-reload)\\.)',
         'src/web/i18n/(i18n|translate|use-translation)\\.',
-        'src/web/pages/(not-found|overview/overview-query|(audiences|audit|businesses|customers|ec-spend|insight-settings|links|materials/\\w+|orders|overview|payments|reports|support|target-audiences|users)/search)\\.',
+        'src/web/pages/(not-found|overview/overview-query|(audiences|audit|businesses|customers|ec-spend|insight-settings|links|materials(/\\w+)?|orders|overview|payments|reports|support|target-audiences|users)/search)\\.',
         'src/web/ui/(initials|last-focused|lazy-problem|logo|menu-button|message-page|page-loading|switches)\\.',
       ),
     },

@@ -4,8 +4,8 @@ import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 
 /**
- * Makes the images and files of the demo in src/server/demo/materials: `node scripts/demo-materials.ts`, with a
- * font for Chinese on the machine. They are in the repository, since fonts differ from machine to machine.
+ * Makes the images and files of the demo in src/server/demo/materials: `node scripts/demo-materials.ts`, with
+ * a font for Chinese on the machine. They are in the repository, since fonts differ from machine to machine.
  */
 const out = join(import.meta.dirname, '../src/server/demo/materials')
 

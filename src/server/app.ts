@@ -35,8 +35,10 @@ import { openLiveEvents } from './resources/events/live-events.ts'
 import { restoreRoutes } from './resources/executions/restore-routes.ts'
 import { executionsRoutes } from './resources/executions/routes.ts'
 import { createPlatformNames } from './resources/filter-values/platform-names.ts'
+import { materialFilesRoutes } from './resources/files/routes.ts'
 import { filterValuesRoutes } from './resources/filter-values/routes.ts'
 import { foldersRoutes } from './resources/folders/routes.ts'
+import { imagesRoutes } from './resources/images/routes.ts'
 import { industriesRoutes } from './resources/industries/routes.ts'
 import { createAccountActions } from './resources/insight-settings/account-actions.ts'
 import { insightSettingsRoutes } from './resources/insight-settings/routes.ts'
@@ -138,6 +140,8 @@ export const routes: readonly Route[] = [
   ...sitesRoutes,
   ...publishersRoutes,
   ...businessesRoutes(recheckShares),
+  ...imagesRoutes,
+  ...materialFilesRoutes,
   ...publicAccountsRoutes,
   ...instructionsRoutes,
   ...filterValuesRoutes,

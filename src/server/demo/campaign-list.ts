@@ -152,7 +152,7 @@ export const demoLinks: readonly DemoLink[] = [
     preset: 'Google Ads',
     publisher: 'Google Ads',
     landing_url: autumn,
-    utm_campaign: '秋季 特賣',
+    utm_campaign: '秋季特賣',
     utm_id: 'AU-2026-11',
   },
   { ...aurora, preset: 'TikTok Ads', publisher: 'TikTok', landing_url: autumn, name: 'Autumn · TikTok' },

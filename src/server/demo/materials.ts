@@ -77,7 +77,11 @@ export async function insertMaterials(
     const size = content.length
     const row = {
       ...owned(image, owners),
-      ...{ mime, width, height, is_animated, size },
+      mime,
+      width,
+      height,
+      is_animated,
+      size,
       sha256: hash('sha256', content),
       source_sha256: hash('sha256', source_bytes),
       formats: formatsMet({ width, height, size, mime }),

@@ -126,7 +126,9 @@ describe('any other file', () => {
     ['drawing.ai', '%PDF-1.7\n', 'drawing.ai'],
     ['drawing.sketch', zip('document.json'), 'drawing.sketch'],
     ['archive.js', gzipSync('hello'), 'archive.gz'],
-    ['picture', png(1, 1), 'picture'],
+    ['picture', png(1, 1), 'picture.png'],
+    ['archive', gzipSync('hello'), 'archive.gz'],
+    ['notes', 'hello', 'notes'],
   ])('%s gets the ending of its kind where its own is another', async (name, content, expected) => {
     expect(await kindOf(content, name)).toMatchObject({ name: expected })
   })

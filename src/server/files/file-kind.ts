@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { endingOf, isOfProgram, withEnding } from './file-name.ts'
+import { endingOf, isOfProgram, nameOfKind } from './file-name.ts'
 import { isScript } from './script-text.ts'
 
 /** What a file is, by its content; and what it may be called. */
@@ -21,17 +21,11 @@ export async function kindOfFile(path: string, name: string): Promise<FileKind |
     (programs.has(found.mime) || (found.mime === 'application/x-cfb' && (await isInstaller(path))))
   )
     return 'file_type'
-  if (found && found.mime !== 'application/xml') return { mime: found.mime, name: nameFor(found.ext, name) }
+  if (found && found.mime !== 'application/xml')
+    return { mime: found.mime, name: nameOfKind(name, { mime: found.mime, ending: found.ext }) ?? name }
   const text = textOf(await bytesAt(path, 0, HEAD))
   if (isOfProgram(name) || (text !== null && isScript(text))) return 'file_type'
   return { mime: found?.mime ?? mimeOfText(text, name), name }
-}
-
-/** What is certainly of one kind and called another, or a program, gets its own ending. */
-function nameFor(ending: string, name: string): string {
-  const certain = endingsOf.get(ending)
-  if (certain && certainEndings.has(endingOf(name))) return withEnding(name, certain)
-  return isOfProgram(name) ? withEnding(name, certain ?? [ending]) : name
 }
 
 /** Of a file's head, which is enough for what browsers and systems recognise. */
@@ -57,22 +51,6 @@ const programs = new Set([
   'application/x-ms-regedit',
   'application/vnd.ms-htmlhelp',
 ])
-
-/** Those whose content leaves no doubt; other kinds share theirs, as .ai is a PDF and .sketch a ZIP. */
-const endingsOf = new Map<string, [string, ...string[]]>([
-  ['png', ['png', 'apng']],
-  ['jpg', ['jpg', 'jpeg', 'jpe', 'jfif']],
-  ['gif', ['gif']],
-  ['webp', ['webp']],
-  ['pdf', ['pdf', 'ai']],
-  ['mp4', ['mp4', 'm4v']],
-  ['mov', ['mov', 'qt']],
-  ['mp3', ['mp3']],
-  ['docx', ['docx']],
-  ['xlsx', ['xlsx']],
-  ['pptx', ['pptx']],
-])
-const certainEndings = new Set([...endingsOf.values()].flat())
 
 /**
  * Word, Excel and Windows Installer share a container; the class of its root says whose it is ([MS-CFB] 2.6).

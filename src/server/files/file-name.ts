@@ -40,6 +40,38 @@ export const endingOf = (name: string): string =>
 /** Whether a system would run a file of this name, or a browser show it as a page. */
 export const isOfProgram = (name: string): boolean => programs.has(endingOf(name))
 
+/**
+ * Those of kinds whose content leaves no doubt; other kinds share theirs, as .ai is a PDF and .sketch a ZIP.
+ */
+export const endingsOf: ReadonlyMap<string, [string, ...string[]]> = new Map([
+  ['image/png', ['png']],
+  ['image/apng', ['png', 'apng']],
+  ['image/jpeg', ['jpg', 'jpeg', 'jpe', 'jfif']],
+  ['image/gif', ['gif']],
+  ['image/webp', ['webp']],
+  ['application/pdf', ['pdf', 'ai']],
+  ['video/mp4', ['mp4', 'm4v']],
+  ['video/quicktime', ['mov', 'qt']],
+  ['audio/mpeg', ['mp3']],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', ['docx']],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['xlsx']],
+  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', ['pptx']],
+])
+const certain = new Set([...endingsOf.values()].flat())
+
+/**
+ * What a file of this kind may be called when somebody wants to call it so: with an ending, where one is
+ * known, and with none of another kind. `ending`: the usual one. null: nothing says that it is no program, and that is what it would be called.
+ */
+export function nameOfKind(name: string, { mime, ending }: { mime: string; ending?: string }): string | null {
+  const own = endingOf(name)
+  const endings = endingsOf.get(mime)
+  if (endings && (own === '' || certain.has(own) || isOfProgram(name))) return withEnding(name, endings)
+  if (own !== '' && !isOfProgram(name)) return name
+  if (ending !== undefined) return withEnding(name, [ending])
+  return own === '' ? name : null
+}
+
 const programs = new Set(
   (
     'exe dll com scr pif cpl sys drv ocx msi msp mst msix appx bat cmd ps1 psm1 psd1 vbs vbe js mjs cjs jse ts wsf wsh wsc hta lnk url ' +

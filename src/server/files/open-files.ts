@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
 import { diskStore, TEMPORARY } from './disk-store.ts'
+import { laterPictures } from './later-pictures.ts'
+import type { Pictures } from './picture.ts'
 import { s3Store } from './s3-store.ts'
 import { createScan, type ScanFile } from './scan.ts'
 import { createSignedLinks, type SignedLinks } from './signed-links.ts'
@@ -15,7 +17,7 @@ type FileSettings = Pick<Config, 'data_dir' | Extract<keyof Config, `files_${str
 export function openFiles(
   settings: FileSettings,
   { vault, log, stopping }: { vault: Vault; log: Logger; stopping: AbortSignal },
-): { store: FileStore; temporary: Temporary; links: SignedLinks; scan: ScanFile } {
+): { store: FileStore; temporary: Temporary; links: SignedLinks; scan: ScanFile; pictures: Pictures } {
   const folder = join(settings.data_dir, 'files')
   const { files_scan_command: command } = settings
   return {
@@ -23,6 +25,7 @@ export function openFiles(
     temporary: openTemporary(join(folder, TEMPORARY)),
     links: createSignedLinks(vault),
     scan: command === null ? async () => null : createScan({ command, log, stopping }),
+    pictures: laterPictures(),
   }
 }
 

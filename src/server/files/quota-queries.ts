@@ -29,6 +29,17 @@ export async function countUpload(
   return rows.length > 0
 }
 
+/** How many a person has uploaded on a day. */
+export async function uploadsOf(db: Db, { user_id, day }: { user_id: number; day: string }): Promise<number> {
+  const row = await db
+    .selectFrom('upload_count')
+    .select('count')
+    .where('user_id', '=', user_id)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
 /** Of the days before yesterday, which nothing reads any more. */
 export async function deleteOldUploadCounts(db: Db, now: Date): Promise<void> {
   await sql`delete from upload_count where day < (${now}::timestamptz at time zone 'UTC')::date - 1`.execute(

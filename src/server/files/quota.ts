@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { countUpload, usedBytes } from './quota-queries.ts'
+import { countUpload, uploadsOf, usedBytes } from './quota-queries.ts'
 
 const GIB = 1024 ** 3
 
@@ -19,14 +19,26 @@ export async function whyNoRoom(
   return (await usedBytes(db, advertiser)) + size > most ? 'quota_files' : null
 }
 
-/** Counts an upload of today, UTC. null: it may be; else the seconds until tomorrow. */
-export async function takeUpload(
-  trx: Trx,
-  { user_id, now }: { user_id: number; now: Date },
-): Promise<{ retry_after_s: number } | null> {
-  const day = now.toISOString().slice(0, 10)
-  if (await countUpload(trx, { user_id, day, most: storageLimits.uploads_a_day })) return null
-  return { retry_after_s: (Date.parse(day) + DAY_MS - now.getTime()) / 1000 }
+interface Uploader {
+  user_id: number
+  now: Date
 }
+
+/** Counts an upload of today, UTC. null: it may be; else the seconds until tomorrow. */
+export async function takeUpload(trx: Trx, uploader: Uploader): Promise<{ retry_after_s: number } | null> {
+  const most = storageLimits.uploads_a_day
+  return (await countUpload(trx, { ...uploader, day: dayOf(uploader), most })) ? null : tomorrow(uploader)
+}
+
+/** The same without counting it, before anything is uploaded. */
+export async function whyNoUpload(db: Db, uploader: Uploader): Promise<{ retry_after_s: number } | null> {
+  const count = await uploadsOf(db, { ...uploader, day: dayOf(uploader) })
+  return count < storageLimits.uploads_a_day ? null : tomorrow(uploader)
+}
+
+const dayOf = ({ now }: Uploader) => now.toISOString().slice(0, 10)
+const tomorrow = (uploader: Uploader) => ({
+  retry_after_s: (Date.parse(dayOf(uploader)) + DAY_MS - uploader.now.getTime()) / 1000,
+})
 
 const DAY_MS = 24 * 3600_000

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { batchOf, people, shareWith } from '#server/resources/audiences/testing/members.ts'
+import { insertBlobs, insertFile, insertImage } from '#server/files/testing/materials.ts'
 import { isAtLeast } from '#shared/access.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
 import { expectAlike, outcomeOf } from './testing/answers.ts'
@@ -406,6 +407,47 @@ describe.each(linkCalls)('$call of campaign links', ({ call, body, least }) => {
   })
 })
 
+interface MaterialCall {
+  call: string
+  kind: 'image' | 'file'
+  body?: object
+  /** Of others’, who may not; one’s own may anybody. */
+  least?: 'manager'
+}
+const materialCalls: MaterialCall[] = [
+  ...(['image', 'file'] as const).flatMap((kind): MaterialCall[] => [
+    { kind, call: 'GET' },
+    { kind, call: 'PATCH', body: { version: 1, tags: ['x'] } },
+    { kind, call: 'DELETE', body: { version: 1 }, least: 'manager' },
+  ]),
+  { kind: 'image', call: 'POST fit/', body: { format: 'google_square' } },
+]
+
+describe.each(materialCalls)('$call of an $kind', ({ call, kind, body, least }) => {
+  const [method = '', path = ''] = call.split(' ')
+  const send = async (who: Name, id: number) =>
+    await cast[who].call(method, `/api/${kind}/${id}/${path}`, body)
+
+  it.each(names)('by %s is for employees, and for those who may use its advertiser', async who => {
+    const missing = await send(who, NOWHERE)
+    expect(outcomeOf(missing)).toBe(isClient(who) ? 'forbidden' : 'missing')
+    const seesAll = who === 'director' || who === 'superuser'
+    const isEnough = !least || isAtLeast(cast[who].user.identity, least)
+    for (const [advertiser, is_seen] of [
+      [null, !isClient(who)],
+      [clientA, seesAll || who === 'staff' || who === 'manager'],
+      [clientB, seesAll],
+    ] as const) {
+      const response = await send(who, await materialOf(kind, advertiser))
+      expect([advertiser, outcomeOf(response)]).toEqual([
+        advertiser,
+        is_seen ? (isEnough ? 'done' : 'forbidden') : outcomeOf(missing),
+      ])
+      if (!is_seen) expectAlike(response, missing)
+    }
+  })
+})
+
 async function plannedFor(path: string, facts: { advertiser: number; created_by: number | null }) {
   const name = randomUUID()
   const site = { ...facts, name, url: `https://${name}.demo/` }
@@ -450,6 +492,15 @@ async function linkOf(advertiser: number) {
     .returning('id')
     .executeTakeFirstOrThrow()
   return { link, preset }
+}
+
+/** Of nobody of the cast. An image that meets a format already. */
+async function materialOf(kind: 'image' | 'file', advertiser: number | null): Promise<number> {
+  const [sha256 = ''] = await insertBlobs(api.db, 1)
+  if (kind === 'file') return (await insertFile(api.db, { sha256, advertiser })).id
+  const { id } = await insertImage(api.db, { sha256, preview_320: sha256, preview_1280: sha256, advertiser })
+  await api.db.updateTable('image').set({ width: 300, height: 300 }).where('id', '=', id).execute()
+  return id
 }
 
 interface BusinessCall {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { routes } from '#server/app.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
+import { insertBlobs, insertFile, insertImage } from '#server/files/testing/materials.ts'
 import { testApi, type Client } from './testing/api.ts'
 
 /**
@@ -108,6 +109,7 @@ async function plant() {
     ...(await audiencesOf(advertiser, account)),
     ...(await businessOf(account)),
     ...(await linksOf(advertiser)),
+    ...(await materialsOf(advertiser, canary)),
   ]
   return {
     b,
@@ -287,6 +289,28 @@ async function businessOf(ad_account: number): Promise<number[]> {
   return [business, id]
 }
 
+/** An image and a file, each text one to be found; their ids. */
+async function materialsOf(advertiser: number, text: () => string): Promise<number[]> {
+  const [sha256 = ''] = await insertBlobs(api.db, 1)
+  const { id: image } = await insertImage(api.db, {
+    sha256,
+    preview_320: sha256,
+    preview_1280: sha256,
+    advertiser,
+  })
+  const { id: file } = await insertFile(api.db, { sha256, advertiser })
+  for (const [table, id] of [
+    ['image', image],
+    ['file', file],
+  ] as const) {
+    const tags = [text(), text()]
+    await sql`update ${sql.table(table)} set name = ${text()}, tags = ${tags} where id = ${id}`.execute(
+      api.db,
+    )
+  }
+  return [image, file]
+}
+
 /** What the agency means by numbers of an advertiser, each text one to be found; their ids. */
 async function settingsOf(advertiser: number, text: () => string): Promise<number[]> {
   const named = () => ({ advertiser, name: text(), name_zh: text() })
@@ -370,6 +394,10 @@ it(
       '/api/targetaudience/',
       '/api/site/',
       '/api/publisher/',
+      '/api/image/',
+      '/api/image/tags/',
+      '/api/file/',
+      '/api/file/tags/',
     ]
     for (const list of lists)
       for (const query of [...planted.map(text => `search=${text}`), ...filters(theirs)])
@@ -457,8 +485,10 @@ it(
     await call('GET', `/api/lta/sources/?advertiser=${theirs.advertiser}`)
     const nouns = ['advertiser', 'industry', 'agent', 'ad_insertion/quotation', 'ad_insertion/payment']
     const planned = ['targetaudience', 'site', 'publisher', 'lta']
+    await call('GET', '/api/image/tags/')
+    await call('GET', '/api/file/tags/')
     const settings = ['metrics', 'conversions', 'labels'].map(noun => `insight-setting/${noun}`)
-    for (const noun of [...nouns, ...planned, ...settings])
+    for (const noun of [...nouns, ...planned, ...settings, 'image', 'file'])
       for (const text of theirs.texts)
         for (const query of [`search=${text}`, `search=${text}&format=csv`, 'format=csv'])
           await call('GET', `/api/${noun}/?${query}`)
@@ -524,7 +554,11 @@ async function plantCustomer() {
     quotation: Number(Object(draft.body).id),
     site,
     audience,
-    settings: [...(await settingsOf(advertiser, customerText)), planned],
+    settings: [
+      ...(await settingsOf(advertiser, customerText)),
+      ...(await materialsOf(advertiser, customerText)),
+      planned,
+    ],
     texts,
   }
 }

@@ -20,6 +20,7 @@ import type { Language } from '#shared/language.ts'
 import type { LinkCheck } from '#shared/links/check-outcomes.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Pictures } from '#server/files/picture.ts'
 import type { ScanFile } from '#server/files/scan.ts'
 import type { SignedLinks } from '#server/files/signed-links.ts'
 import type { FileStore } from '#server/files/store.ts'
@@ -81,6 +82,8 @@ export interface FileEffects {
   links: SignedLinks
   /** Why the virus scanner refuses a temporary file. */
   scan: ScanFile
+  /** Decodes what is uploaded as a picture. */
+  pictures: Pictures
 }
 
 /** Work that takes a processor for a while, for people who are not signed in. */

@@ -37,6 +37,8 @@ const noNames: Record<string, string> = {
   'POST /api/insight-setting/metrics/ formula': 'read as a formula',
   'PATCH /api/insight-setting/metrics/:id/ formula': 'read as a formula',
   'POST /api/insight-setting/metrics/try/ formula': 'read as a formula',
+  'POST /api/image/ tags': 'JSON; each tag is read as one of a change',
+  'POST /api/file/ tags': 'JSON; each tag is read as one of a change',
   'PATCH /api/ad_insertion/issuer/ logo': 'a data URL, read as a picture',
   'POST /api/ad/ landing_url': 'read as an address',
   'PATCH /api/ad/:id/ landing_url': 'read as an address',
@@ -101,7 +103,7 @@ const MULTI_LINE = [
 ]
 
 const texts = routes.flatMap(({ method, path, facts }) => {
-  const { body } = facts
+  const body = facts.body ?? facts.streams_form
   if (!body) return []
   return textsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).map(({ at, put }) => ({
     name: `${method} ${path} ${at.join('.')}`,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { folderOf } from '#server/files/testing/materials.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { refuse } from './refusal.ts'
 import { route } from './route.ts'
@@ -42,10 +42,7 @@ const api = await testApi({ routes: [upload] })
 const staff = await api.signedIn('staff')
 const client = await api.signedIn('external_user')
 
-const { path, handle } = await api.effects.files.temporary.open()
-await handle.close()
-await api.effects.files.temporary.discard(path)
-const folder = dirname(path)
+const folder = await folderOf(api.effects.files.temporary)
 /** Of this process, in the folder of temporary files. */
 const openHandles = () =>
   readdirSync('/proc/self/fd').filter(name => {

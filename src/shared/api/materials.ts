@@ -149,7 +149,8 @@ const materialFilters = {
 const fields = ['id', 'name', 'advertiser', 'size', 'last_modified_at'] as const
 export const ImageQuery = listQuery([...fields, 'width'], '-id').extend({
   ...materialFilters,
-  format: z.enum(imageFormats).optional(),
+  /** One of its formats. */
+  meets: z.enum(imageFormats).optional(),
 })
 export const FileQuery = listQuery([...fields, 'mime'], '-id').extend(materialFilters)
 export const ImageList = listOf(Image)

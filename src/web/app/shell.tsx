@@ -2,6 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Me, useKnownMe } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
+import { tray } from '#web/client/tray.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { Header } from './header.tsx'
@@ -20,6 +21,7 @@ export function Shell() {
   const me = useKnownMe()
   const { t } = useTranslation('app')
   const state = useStore(sidebar)
+  const inCorner = useStore(tray)
   const hasDrawer = useDrawerOpenedOnce()
   const router = useRouter()
   useEffect(() => router.subscribe('onBeforeNavigate', () => drawer.set(false)), [router])
@@ -42,6 +44,7 @@ export function Shell() {
           </main>
         </div>
         <IssueArea />
+        {inCorner && <inCorner.Content />}
       </div>
     </Me>
   )

@@ -2,6 +2,7 @@ import { targetAudiences } from './en/target-audiences.ts'
 import { links } from './en/links.ts'
 import { sites } from './en/sites.ts'
 import { publishers } from './en/publishers.ts'
+import { materials } from './en/materials.ts'
 import { images } from './en/images.ts'
 import { files } from './en/files.ts'
 import { advertisers } from './en/advertisers.ts'
@@ -51,6 +52,7 @@ export const enBusiness = {
   links,
   sites,
   publishers,
+  materials,
   images,
   files,
 } as const

@@ -2,6 +2,7 @@ import { targetAudiences } from './zh-TW/target-audiences.ts'
 import { links } from './zh-TW/links.ts'
 import { sites } from './zh-TW/sites.ts'
 import { publishers } from './zh-TW/publishers.ts'
+import { materials } from './zh-TW/materials.ts'
 import { images } from './zh-TW/images.ts'
 import { files } from './zh-TW/files.ts'
 import type { enBusiness } from './en-business.ts'
@@ -56,6 +57,7 @@ export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   links,
   sites,
   publishers,
+  materials,
   images,
   files,
 }

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconFile, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './file-field.module.css'
@@ -19,7 +19,7 @@ export function ChosenFiles({ files, inert, onRemove }: ChosenFilesProps) {
       {files.map((file, at) => (
         // Two files may have the same name; a file keeps its index.
         <li key={`${file.name} ${file.size} ${at}`} className={styles.file}>
-          <Preview file={file} />
+          <FilePreview file={file} />
           <span className={styles.name}>
             {file.name}
             <small>{sizeText(file.size, language)}</small>
@@ -39,18 +39,14 @@ export function ChosenFiles({ files, inert, onRemove }: ChosenFilesProps) {
   )
 }
 
-function Preview({ file }: { file: File }) {
+/** A picture by what is in it, anything else as a sheet. */
+export function FilePreview({ file }: { file: File }) {
   const [failed, setFailed] = useState(false)
+  // The same function for as long as it is the same file: a new one would load the picture anew.
+  const show = useCallback((image: HTMLImageElement | null) => showFile(image, file), [file])
   if (failed || !file.type.startsWith('image/')) return <IconFile size={20} stroke={1.5} aria-hidden />
   // Its name is beside it.
-  return (
-    <img
-      ref={image => showFile(image, file)}
-      className={styles.preview}
-      alt=""
-      onError={() => setFailed(true)}
-    />
-  )
+  return <img ref={show} className={styles.preview} alt="" onError={() => setFailed(true)} />
 }
 
 /** The object URL exists for as long as the file is shown. */
@@ -63,8 +59,8 @@ function showFile(image: HTMLImageElement | null, file: File) {
 
 /** 5242880 → 5 MB; nothing is smaller than 1 kB. */
 export function sizeText(bytes: number, language: Language): string {
-  const unit = bytes >= 1024 * 1024 ? 'megabyte' : 'kilobyte'
-  const size = Math.max(1, bytes / (unit === 'megabyte' ? 1024 * 1024 : 1024))
+  const [least, unit] = units.find(([of]) => bytes >= of) ?? [1024, 'kilobyte']
+  const size = Math.max(1, bytes / least)
   return size.toLocaleString(language, {
     style: 'unit',
     unit,
@@ -72,3 +68,8 @@ export function sizeText(bytes: number, language: Language): string {
     maximumFractionDigits: size < 10 ? 1 : 0,
   })
 }
+
+const units = [
+  [1024 ** 3, 'gigabyte'],
+  [1024 ** 2, 'megabyte'],
+] as const

@@ -1,6 +1,6 @@
 /**
- * Whether the text is on the clipboard now. That exists only on https and localhost; elsewhere the old command
- * does it.
+ * Whether the text is on the clipboard now. That exists only on https and localhost; elsewhere the old
+ * command does it.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

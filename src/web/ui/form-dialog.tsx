@@ -14,6 +14,8 @@ interface FormDialogProps extends Pick<ComponentProps<typeof GuardedDialog>, 'si
   loading: boolean
   /** Nothing can be sent yet. */
   disabled?: boolean
+  /** Everything is filled in already: the button has the focus when the dialog opens. */
+  isReady?: boolean
   /** Why it was refused, where that is about no single field. */
   problem?: ReactNode
   children: ReactNode
@@ -47,7 +49,12 @@ export function FormDialog({ size, side, ...props }: FormDialogProps) {
             <Button variant="default" onClick={onClose} disabled={loading}>
               {props.close ?? t('cancel')}
             </Button>
-            <Button type="submit" loading={loading} disabled={props.disabled ?? false}>
+            <Button
+              type="submit"
+              loading={loading}
+              disabled={props.disabled ?? false}
+              data-autofocus={props.isReady || undefined}
+            >
               {props.submit}
             </Button>
           </Group>

@@ -19,13 +19,16 @@ interface PagedListProps<Row> {
   onPage: (page: number) => void
   /** What to see where nothing is. */
   empty: ReactNode
+  /** Until the first page is there; left out: a table. */
+  loading?: ReactNode
   /** Beside the pages. */
   foot?: ReactNode
   children: (rows: readonly Row[], stale: boolean) => ReactNode
 }
 
 /** A list that comes page by page: failed, loading, empty or full; below it the way to its other pages. */
-export function PagedList<Row>({ list, page, pageSize, onPage, empty, foot, children }: PagedListProps<Row>) {
+export function PagedList<Row>(props: PagedListProps<Row>) {
+  const { list, page, pageSize, onPage, empty, loading, foot, children } = props
   const { data, error, isPlaceholderData, refetch } = list
   const count = data?.count ?? 0
   // The last one of the last page is gone, or an old address names a page too many.
@@ -40,7 +43,7 @@ export function PagedList<Row>({ list, page, pageSize, onPage, empty, foot, chil
         <Problem {...error} onRetry={() => void refetch()} />
       </div>
     )
-  if (!data || is_beyond) return <TableLoading rows={pageSize} />
+  if (!data || is_beyond) return loading ?? <TableLoading rows={pageSize} />
   if (count === 0) return empty
   return (
     <>

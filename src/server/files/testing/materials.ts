@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
 import type { Db } from '#server/db/connect.ts'
 import type { NewBlob } from '#server/files/blob-queries.ts'
 import type { Temporary } from '#server/files/temporary.ts'
@@ -13,6 +14,13 @@ export async function temporaryFile(temporary: Temporary, bytes: Uint8Array = ra
   return { path, sha256: sha256Of(bytes), size: bytes.length, bytes } satisfies NewBlob & {
     bytes: Uint8Array
   }
+}
+
+/** Where they are made. */
+export async function folderOf(temporary: Temporary): Promise<string> {
+  const { path } = await temporaryFile(temporary)
+  await temporary.discard(path)
+  return dirname(path)
 }
 
 /** The row of a file, whose blob is there. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { isAuditAction } from '#shared/audit.ts'
 import { PublicAccountPlatform } from '#shared/api/public-accounts.ts'
@@ -17,6 +18,7 @@ import {
   send,
   shareWith,
 } from '#server/resources/audiences/testing/members.ts'
+import { upload } from '#server/resources/materials/testing/uploads.ts'
 import {
   act,
   PAYMENTS,
@@ -265,6 +267,45 @@ function ofSetting(
   }
 }
 
+/** A picture that nobody has uploaded before. */
+async function materialOf(kind: 'image' | 'file'): Promise<ApiResponse> {
+  const background = `#${randomUUID().slice(0, 6)}`
+  const bytes = await sharp({ create: { width: 150, height: 128, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return await upload(friend, { path: `/api/${kind}/`, bytes, advertiser: me.advertiser, tags: ['a'] })
+}
+
+/** The lines of uploading, changing and deleting one. */
+function ofMaterial(kind: 'image' | 'file'): Record<string, Does> {
+  const at = `/api/${kind}/`
+  return {
+    [`POST ${at}`]: {
+      action: `${kind}.upload`,
+      async does() {
+        const response = await materialOf(kind)
+        return { id: id(response), response, detail: { name: 'banner.png', advertiser: me.advertiser } }
+      },
+    },
+    [`PATCH ${at}:id/`]: {
+      action: `${kind}.change`,
+      async does() {
+        const of = id(await materialOf(kind))
+        const response = await friend.patch(`${at}${of}/`, { version: 1, tags: ['b'] })
+        return { id: of, response, detail: changed({ tags: { from: ['a'], to: ['b'], kept: 0 } }) }
+      },
+    },
+    [`DELETE ${at}:id/`]: {
+      action: `${kind}.delete`,
+      async does() {
+        const of = id(await materialOf(kind))
+        const response = await friend.delete(`${at}${of}/`, { version: 1 })
+        return { id: of, response, detail: { name: 'banner.png', tags: ['a'] } }
+      },
+    },
+  }
+}
+
 const entries: Record<string, Entry> = {
   ...ofSetting('metrics', {
     noun: 'metric',
@@ -298,6 +339,16 @@ const entries: Record<string, Entry> = {
     changed: { rate: { from: '1.5', to: '2' } },
     deleted: () => ({ rate: { from: '1.5', to: null } }),
   }),
+  ...ofMaterial('image'),
+  ...ofMaterial('file'),
+  'POST /api/image/:id/fit/': {
+    action: 'image.upload',
+    async does() {
+      const of = id(await materialOf('image'))
+      const response = await friend.post(`/api/image/${of}/fit/`, { format: 'google_logo_square' })
+      return { id: id(response), response, detail: { width: 128, height: 128 } }
+    },
+  },
   [`POST ${LTA}`]: {
     action: 'audience.create',
     async does() {
@@ -615,8 +666,8 @@ const entries: Record<string, Entry> = {
     action: 'user.set_password',
     async does() {
       const of = await person()
-      const link = await boss.post(`/api/user/${of}/password-link/`)
-      const token = /token=(.+)$/.exec(String(Object(link.body).url))?.[1] ?? ''
+      const password = await boss.post(`/api/user/${of}/password-link/`)
+      const token = /token=(.+)$/.exec(String(Object(password.body).url))?.[1] ?? ''
       handed_over.push(token)
       return {
         id: of,

@@ -1,3 +1,23 @@
 export const files = {
   title: 'Files',
+  detail: 'Briefs, videos and other files of campaigns. Drop files anywhere.',
+  search: 'Search files',
+  upload: 'Upload files',
+  empty: 'No files yet',
+  empty_detail: 'Drop documents, videos or archives here. Programs and scripts are refused.',
+  nothing_found: 'No files match the filters.',
+  clear: 'Clear filters',
+  type: {
+    pdf: 'Document',
+    document: 'Document',
+    spreadsheet: 'Spreadsheet',
+    presentation: 'Presentation',
+    image: 'Image',
+    video: 'Video',
+    audio: 'Audio',
+    archive: 'Archive',
+    font: 'Font',
+    text: 'Text',
+    other: 'Other',
+  },
 } as const

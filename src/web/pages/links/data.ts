@@ -74,8 +74,8 @@ export const useBulkLinks = () => useChange((body: BulkLinks) => sendMany(body, 
 export const useBulkTrial = () =>
   useMutation<BulkLinksReply, Problem, BulkLinks>({ mutationFn: body => sendMany(body, true) })
 
-const sendMany = (body: BulkLinks, dry_run: boolean) =>
-  client.post<BulkLinksReply>(`${LINKS}bulk/`, { body, query: { dry_run } })
+const sendMany = (body: BulkLinks, isTrial: boolean) =>
+  client.post<BulkLinksReply>(`${LINKS}bulk/`, { body, query: { dry_run: isTrial } })
 
 // Presets.
 

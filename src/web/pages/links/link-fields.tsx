@@ -83,7 +83,7 @@ export function LinkFields({ head, isNew = false, ...props }: LinkFieldsProps) {
         label={t('field.landing_url')}
         name="landing_url"
         value={draft.landing_url}
-        onChange={landing_url => put({ landing_url })}
+        onChange={url => put({ landing_url: url })}
         required
         maxLength={MOST_LANDING_LENGTH}
         autoComplete="off"

@@ -43,7 +43,7 @@ export function LiveLink({ draft, built, name }: LiveLinkProps) {
         <>
           <ChannelBadge channel={built.ga4_channel} />
           <Warnings warnings={built.warnings} />
-          <LinkActions link={built.link} hasPlaceholders={built.has_placeholders} name={name} />
+          <LinkActions link={built.link} withPlaceholders={built.has_placeholders} name={name} />
         </>
       )}
     </section>
@@ -89,11 +89,11 @@ function NoLink({ draft, built }: Omit<LiveLinkProps, 'name'>) {
 
 interface LinkActionsProps {
   link: string
-  hasPlaceholders: boolean
+  withPlaceholders: boolean
   name: string
 }
 
-function LinkActions({ link, hasPlaceholders, name }: LinkActionsProps) {
+function LinkActions({ link, withPlaceholders, name }: LinkActionsProps) {
   const { t } = useTranslation('links')
   const [isQrOpen, setIsQrOpen] = useState(false)
   return (
@@ -104,13 +104,13 @@ function LinkActions({ link, hasPlaceholders, name }: LinkActionsProps) {
           size="xs"
           variant="default"
           leftSection={<IconQrcode size={14} aria-hidden />}
-          disabled={hasPlaceholders}
+          disabled={withPlaceholders}
           onClick={() => setIsQrOpen(true)}
         >
           {t('action.qr')}
         </Button>
       </Group>
-      {hasPlaceholders && <p className={styles.hint}>{t('qr.placeholders')}</p>}
+      {withPlaceholders && <p className={styles.hint}>{t('qr.placeholders')}</p>}
       {isQrOpen && (
         <Suspense>
           <QrDialog link={link} name={name} onClose={() => setIsQrOpen(false)} />

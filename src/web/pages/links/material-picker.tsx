@@ -14,7 +14,7 @@ interface MaterialPickerProps {
   error?: ReactNode
 }
 
-/** An image or a file of the advertiser or of the agency; the server searches, since there may be thousands. */
+/** An image or a file of the advertiser or of the agency; the server searches: there may be thousands. */
 export function MaterialPicker({ kind, advertiser, ...props }: MaterialPickerProps) {
   const { t } = useTranslation('links')
   const [typed, setTyped] = useState('')

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { TargetAudience } from '#shared/api/target-audiences.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { DeleteDialog } from '#web/pages/customers/delete-dialog.tsx'
-import { GeneralProblem } from '#web/pages/customers/field-problem.tsx'
+import { DeleteDialog } from '#web/pages/rows/delete-dialog.tsx'
+import { GeneralProblem } from '#web/pages/rows/field-problem.tsx'
 import { RowDrawer } from '#web/pages/row-drawer.tsx'
-import { useRowSave } from '#web/pages/customers/use-row-save.tsx'
+import { useRowSave } from '#web/pages/rows/use-row-save.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import {
   TARGET_AUDIENCES,

@@ -23,7 +23,7 @@ export function CombineFields({ lists, onChange, preset, tried }: CombineFieldsP
       <TextField
         label={t('field.landing_url')}
         value={lists.landing_url}
-        onChange={landing_url => onChange({ ...lists, landing_url })}
+        onChange={url => onChange({ ...lists, landing_url: url })}
         required
         maxLength={MOST_LANDING_LENGTH}
         autoComplete="off"

@@ -1,30 +1,51 @@
-import type { Publisher, Site } from '#shared/api/materials.ts'
+import type { File as StoredFile, Image } from '#shared/api/materials.ts'
 
-const at = '2026-11-01T08:00:00.000Z'
-const row = { version: 1, created_at: at, last_modified_at: at }
-const made = { created_by: 7, created_by_name: 'Sam Huang', may_delete: true }
+const AT = '2026-11-20T01:00:00.000Z'
 
-export const shop: Site = {
-  ...row,
-  ...made,
-  id: 3,
-  name: 'Aurora shop',
-  url: 'https://shop.aurora.demo/',
+const material = {
+  version: 2,
+  created_at: AT,
+  last_modified_at: AT,
   advertiser: 1,
   advertiser_name: 'Aurora',
-  platform: 'shopline',
-  pixels: [{ platform: 'meta', id: '3390001' }],
-  is_active: true,
+  tags: ['autumn'],
+  sha256: 'a'.repeat(64),
+  in_use: 0,
+  uploaded_by: 7,
+  uploaded_by_name: 'Sam Huang',
+  may_delete: true,
 }
 
-export const daily: Publisher = {
-  ...row,
-  ...made,
-  id: 4,
-  name: 'Island Daily',
-  type: 'news',
-  channel: null,
-  website: 'https://daily.example.com/',
-  contacts: [{ name: 'Amy Lin', title: '', phone: '', email: 'amy@example.com', is_billing: true }],
-  note: '',
-}
+/** A LINE card whose height is one pixel short. */
+export const imageOf = (facts: Partial<Image> = {}): Image => ({
+  ...material,
+  id: 5,
+  name: 'banner.png',
+  mime: 'image/png',
+  size: 350_000,
+  url: '/api/image/5/content/?signature=a',
+  width: 1200,
+  height: 627,
+  is_animated: false,
+  formats: ['google_landscape'],
+  previews: {
+    320: '/api/image/5/content/?size=320&signature=a',
+    1280: '/api/image/5/content/?size=1280&signature=a',
+  },
+  ...facts,
+})
+
+export const storedFileOf = (facts: Partial<StoredFile> = {}): StoredFile => ({
+  ...material,
+  id: 6,
+  name: 'brief.pdf',
+  mime: 'application/pdf',
+  size: 2_500_000,
+  url: '/api/file/6/content/?signature=a',
+  ...facts,
+})
+
+const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]
+
+/** What a browser and `imageTypeOf` take for a picture. */
+export const pngOf = (name: string) => new File([new Uint8Array(png)], name, { type: 'image/png' })

@@ -10,7 +10,7 @@ import { ProblemText } from '#web/ui/problem-text.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { isErrorCode } from '#web/client/problem.ts'
 import { useImport } from './data.ts'
-import styles from './customers.module.css'
+import styles from './rows.module.css'
 
 const MOST_BYTES = 1024 * 1024
 

@@ -1,0 +1,259 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { File, FileList, MaterialTags } from '#shared/api/materials.ts'
+import { insertBlobs, insertFile } from '#server/files/testing/materials.ts'
+import { drawn } from '#server/files/testing/pictures.ts'
+import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
+import { download, upload } from '#server/resources/materials/testing/uploads.ts'
+
+const PATH = '/api/file/'
+const GIB = 1024 ** 3
+/** What the scanner of these tests says; and what it was asked about. */
+const scanner = { verdict: null as Awaited<ReturnType<typeof api.effects.files.scan>>, scanned: 0 }
+const plainApi = await testApi()
+const api = await testApi({
+  effects: {
+    files: {
+      ...plainApi.effects.files,
+      scan: async () => {
+        scanner.scanned += 1
+        return scanner.verdict
+      },
+    },
+  },
+})
+const { db } = api
+const staff = await api.signedIn('staff', { full_name: 'Sam Staff' })
+const colleague = await api.signedIn('staff')
+const manager = await api.signedIn('manager')
+const client = await api.client()
+const aurora = await api.advertiser('Aurora', [staff.user.id, colleague.user.id])
+const borealis = await api.advertiser('Borealis', [colleague.user.id])
+
+const one = (response: { body: unknown }) => File.parse(response.body)
+const pdf = () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(500)])
+const send = (who: Client, facts: Partial<Parameters<typeof upload>[1]> = {}) =>
+  upload(who, { path: PATH, bytes: pdf(), file_name: 'plan.pdf', type: 'text/html', ...facts })
+async function made(who: Client, facts: Partial<Parameters<typeof upload>[1]> = {}) {
+  const response = await send(who, facts)
+  expect(response, JSON.stringify(response.body)).toMatchObject({ status: 201 })
+  return one(response)
+}
+
+describe('an uploaded file', () => {
+  it('is stored and served as an attachment, of the type that its content has', async () => {
+    const bytes = pdf()
+    const file = await made(staff, { bytes, file_name: '../計畫.PDF', advertiser: aurora, tags: ['plan'] })
+    expect(file).toMatchObject({
+      name: '計畫.PDF',
+      advertiser: aurora,
+      advertiser_name: 'Aurora',
+      tags: ['plan'],
+      mime: 'application/pdf',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      in_use: 0,
+      uploaded_by: staff.user.id,
+      uploaded_by_name: 'Sam Staff',
+      may_delete: true,
+    })
+    const served = await download(api.origin, file.url)
+    expect(served.bytes.equals(bytes)).toBe(true)
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^attachment; .*%E8%A8%88%E7%95%AB\.PDF/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/; sandbox$/),
+    })
+    const line = await db
+      .selectFrom('audit')
+      .select(['action', 'detail'])
+      .where('object', '=', 'file')
+      .where('object_id', '=', String(file.id))
+      .execute()
+    expect(line).toEqual([
+      {
+        action: 'file.upload',
+        detail: {
+          name: '計畫.PDF',
+          advertiser: aurora,
+          tags: ['plan'],
+          mime: 'application/pdf',
+          size: bytes.length,
+        },
+      },
+    ])
+  })
+
+  it('is the one that is there when the same comes again, and another one elsewhere', async () => {
+    const bytes = pdf()
+    const file = await made(staff, { bytes, advertiser: aurora })
+    const again = await send(colleague, { bytes, advertiser: aurora, file_name: 'other.pdf' })
+    expect(again).toMatchObject({ status: 200, body: { id: file.id, name: 'plan.pdf', duplicate: true } })
+    expect((await made(colleague, { bytes, advertiser: borealis })).id).not.toBe(file.id)
+  })
+
+  it('may be a picture, which stays as it is', async () => {
+    const bytes = await drawn(50, 40)
+      .withExif({ IFD0: { Make: 'x' } })
+      .jpeg()
+      .toBuffer()
+    const file = await made(staff, { bytes, file_name: 'photo.png' })
+    expect(file).toMatchObject({ name: 'photo.jpg', mime: 'image/jpeg', size: bytes.length })
+    expect((await download(api.origin, file.url)).headers.get('content-disposition')).toMatch(/^attachment/)
+  })
+
+  it('is no program, no script, not empty, and has 100 MB at most', async () => {
+    for (const [bytes, code] of [
+      [Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(100)]), 'file_type'],
+      ['#!/bin/sh\nrm -rf /', 'file_type'],
+      ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'file_type'],
+      ['', 'file_empty'],
+      [new Uint8Array(100 * 1024 * 1024 + 1), 'upload_too_large'],
+    ] as const)
+      expectRefusal(await send(staff, { bytes }), 400, 'invalid', { file: [code] })
+    expectRefusal(await send(staff, { bytes: 'hello', file_name: 'x.js' }), 400, 'invalid', {
+      file: ['file_type'],
+    })
+  })
+
+  it('is stored when the scanner has found it clean, and not before', async () => {
+    scanner.verdict = 'file_infected'
+    const bytes = pdf()
+    expectRefusal(await send(staff, { bytes }), 400, 'invalid', { file: ['file_infected'] })
+    scanner.verdict = 'scan_unavailable'
+    const refused = await send(staff, { bytes })
+    expectRefusal(refused, 503, 'scan_unavailable')
+    expect(refused.headers.get('retry-after')).toBe('2')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(await api.effects.files.store.find(sha256)).toBeNull()
+    scanner.verdict = null
+    const before = scanner.scanned
+    await made(staff, { bytes })
+    expect(scanner.scanned).toBe(before + 1)
+  })
+})
+
+describe('the room for files', () => {
+  it('ends at the byte, images and files together, and is told', async () => {
+    const cedar = await api.advertiser('Cedar', [staff.user.id])
+    const [sha256 = ''] = await insertBlobs(db, 1)
+    const bytes = pdf()
+    await insertFile(db, { sha256, advertiser: cedar, size: 2 * GIB - bytes.length + 1 })
+    const usage = async () => (await staff.get(`${PATH}usage/?advertiser=${cedar}`)).body
+    expect(await usage()).toEqual({ used: 2 * GIB - bytes.length + 1, allowed: 2 * GIB })
+    expectRefusal(await send(staff, { bytes, advertiser: cedar }), 413, 'quota_files')
+    expectRefusal(
+      await upload(staff, {
+        path: '/api/image/',
+        bytes: await drawn(300, 200).png().toBuffer(),
+        advertiser: cedar,
+      }),
+      413,
+      'quota_files',
+    )
+    await db
+      .updateTable('file')
+      .set({ size: 2 * GIB - bytes.length })
+      .where('advertiser', '=', cedar)
+      .execute()
+    await made(staff, { bytes, advertiser: cedar })
+    expect(await usage()).toEqual({ used: 2 * GIB, allowed: 2 * GIB })
+    expectRefusal(await send(staff, { bytes: 'x', advertiser: cedar }), 413, 'quota_files')
+    expect((await staff.get(`${PATH}usage/`)).body).toMatchObject({ allowed: 20 * GIB })
+    expectRefusal(await staff.get(`${PATH}usage/?advertiser=${borealis}`), 404, 'not_found')
+    expectRefusal(await client.get(`${PATH}usage/?advertiser=${client.advertiser}`), 403, 'forbidden')
+  })
+
+  it('takes 300 uploads of a person a day', async () => {
+    const busy = await api.signedIn('staff')
+    const day = api.clock.now.toISOString().slice(0, 10)
+    await db.insertInto('upload_count').values({ user_id: busy.user.id, day, count: 299 }).execute()
+    await made(busy)
+    const refused = await send(busy)
+    expectRefusal(refused, 429, 'too_many_uploads')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await send(staff)).status).toBe(201)
+  })
+})
+
+describe('who sees files', () => {
+  it('is whoever has the advertiser, and of the agency’s own every employee', async () => {
+    const own = await made(colleague, { advertiser: borealis, tags: ['borealis-only'] })
+    const path = `${PATH}${own.id}/`
+    for (const response of [
+      await staff.get(path),
+      await staff.patch(path, { version: 1, name: 'x' }),
+      await staff.delete(path, { version: 1 }),
+    ])
+      expectRefusal(response, 404, 'not_found')
+    const ids = FileList.parse((await staff.get(`${PATH}?limit=100`)).body).results.map(({ id }) => id)
+    expect(ids).not.toContain(own.id)
+    expect((await staff.get(`${PATH}${(await made(colleague)).id}/`)).status).toBe(200)
+    const tags = async (who: Client) =>
+      MaterialTags.parse((await who.get(`${PATH}tags/`)).body).map(({ tag }) => tag)
+    expect([
+      (await tags(staff)).includes('borealis-only'),
+      (await tags(colleague)).includes('borealis-only'),
+    ]).toEqual([false, true])
+    for (const response of [await client.get(PATH), await client.get(path), await send(client)])
+      expectRefusal(response, 403, 'forbidden')
+  })
+})
+
+describe('changing and deleting a file', () => {
+  it('keeps the ending of its kind, and takes no name of a program for what is unknown', async () => {
+    const file = await made(staff, { advertiser: aurora })
+    const path = `${PATH}${file.id}/`
+    expect(await staff.patch(path, { version: 1, name: 'plan.exe' })).toMatchObject({
+      body: { name: 'plan.pdf' },
+    })
+    expectRefusal(await staff.patch(path, { version: 1, name: 'x' }), 409, 'conflict')
+    const unknown = await made(staff, { bytes: randomBytes(100).fill(0, 0, 9), file_name: 'x.dat' })
+    expectRefusal(await staff.patch(`${PATH}${unknown.id}/`, { version: 1, name: 'x.exe' }), 400, 'invalid', {
+      name: ['file_type'],
+    })
+  })
+
+  it('is for who has uploaded it, or a manager, while no link has it', async () => {
+    const file = await made(staff)
+    const path = `${PATH}${file.id}/`
+    expectRefusal(await colleague.delete(path, { version: 1 }), 403, 'forbidden')
+    await db
+      .insertInto('link')
+      .values({
+        advertiser: aurora,
+        file: file.id,
+        name: 'Autumn',
+        landing_url: 'https://shop.aurora.demo/',
+        utm_source: 'facebook',
+        utm_medium: 'paid_social',
+        utm_campaign: 'autumn',
+        link: 'https://shop.aurora.demo/?utm_source=facebook',
+        ga4_channel: 'Paid Social',
+      })
+      .execute()
+    const refused = await manager.delete(path, { version: 1 })
+    expectRefusal(refused, 409, 'in_use')
+    expect(refused.body).toMatchObject({ by: { links: 1 } })
+    expect(FileList.parse((await staff.get(`${PATH}?is_used=true`)).body).results).toMatchObject([
+      { id: file.id, in_use: 1 },
+    ])
+    // A manager of no department sees none of the links of Aurora.
+    expect(one(await manager.get(path)).in_use).toBe(0)
+    await db.deleteFrom('link').where('file', '=', file.id).execute()
+    expect((await manager.delete(path, { version: 1 })).status).toBe(204)
+    expect((await download(api.origin, file.url)).status).toBe(404)
+  })
+
+  it('is a line of the list and of its export', async () => {
+    const file = await made(staff, { advertiser: aurora, name: 'Only one', tags: ['a', 'b'] })
+    for (const ordering of ['id', '-name', 'advertiser', '-size', 'last_modified_at', 'mime'])
+      expect((await staff.get(`${PATH}?search=Only&ordering=${ordering}`)).body).toMatchObject({
+        count: 1,
+        results: [{ id: file.id }],
+      })
+    const csv = await staff.get(`${PATH}?search=Only&format=csv`)
+    expect(csv.body).toMatch(/Only one.pdf,Aurora,"a\nb",application\/pdf,509,0,Sam Staff,/)
+  })
+})

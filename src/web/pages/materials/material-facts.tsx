@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { File as StoredFile, Image } from '#shared/api/materials.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { sizeText } from '#web/ui/chosen-files.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import styles from './materials.module.css'
+
+interface MaterialFactsProps {
+  row: Image | StoredFile
+  /** What it is, in words. */
+  type: ReactNode
+  /** Further ones, after the type. */
+  children?: ReactNode
+}
+
+/** What is known of one and cannot be changed. */
+export function MaterialFacts({ row, type, children }: MaterialFactsProps) {
+  const { t, language } = useTranslation('materials')
+  return (
+    <dl className={styles.facts}>
+      <Fact name={t('field.owner')}>{row.advertiser_name ?? t('agency')}</Fact>
+      <Fact name={t('field.type')}>{type}</Fact>
+      {children}
+      <Fact name={t('field.size')}>{sizeText(row.size, language)}</Fact>
+      <Fact name={t('field.uploaded')}>
+        {row.uploaded_by_name === null ? (
+          <RelativeTime at={row.created_at} />
+        ) : (
+          <>
+            {row.uploaded_by_name}, <RelativeTime at={row.created_at} />
+          </>
+        )}
+      </Fact>
+      <Fact name={t('field.in_use')}>
+        {row.in_use === 0 ? t('unused') : t('links', { count: row.in_use })}
+      </Fact>
+    </dl>
+  )
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
