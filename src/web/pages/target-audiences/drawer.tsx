@@ -6,7 +6,7 @@ import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DeleteDialog } from '#web/pages/rows/delete-dialog.tsx'
 import { GeneralProblem } from '#web/pages/rows/field-problem.tsx'
-import { RowDrawer } from '#web/pages/row-drawer.tsx'
+import { RowDrawer } from '#web/pages/rows/row-drawer.tsx'
 import { useRowSave } from '#web/pages/rows/use-row-save.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import {
