@@ -223,7 +223,7 @@ const audit = createRoute({
   validateSearch: searches.audit,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   staticData: { crumb: 'audit', reach: 'superuser' },
-  component: page(pages => pages.audit(), 'Audit'),
+  component: businessPage(pages => pages.audit(), 'Audit'),
 })
 
 const users = createRoute({
@@ -232,7 +232,7 @@ const users = createRoute({
   validateSearch: searches.users,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   staticData: { crumb: 'users' },
-  component: page(pages => pages.users(), 'Users'),
+  component: businessPage(pages => pages.users(), 'Users'),
 })
 
 const instructions = createRoute({
