@@ -199,17 +199,19 @@ async function serve({ url, key }: BenchServer) {
 interface ServerOptions {
   requestLimits?: RequestLimits
   most_at_once?: number
+  /** Where files are stored. */
+  files_dir?: string
 }
 
 /** None of these requests reaches further than the database. */
 export function serverOver(
   db: Db,
   key: Uint8Array,
-  { requestLimits = generousLimits(), most_at_once = MOST_AT_ONCE }: ServerOptions = {},
+  { requestLimits = generousLimits(), most_at_once = MOST_AT_ONCE, files_dir }: ServerOptions = {},
 ) {
   return createServer({
     db,
-    effects: { ...quietEffects(key), requestLimits, noteExport: async () => {} },
+    effects: { ...quietEffects(key, files_dir), requestLimits, noteExport: async () => {} },
     routes,
     checks: {},
     now: () => new Date(),

@@ -33,8 +33,8 @@ describe('the name of a file', () => {
     ['x.exe', ['pdf'], 'x.pdf'],
     ['.exe', ['pdf'], '.exe.pdf'],
     ['x.constructor', ['png'], 'x.constructor.png'],
-  ])('%s of a kind that ends with %j is %s', (typed, endings, expected) => {
-    expect(withEnding(typed, endings)).toBe(expected)
+  ])('%s of a kind that ends with %j is %s', (before, endings, after) => {
+    expect(withEnding(before, endings)).toBe(after)
   })
 
   it('has 200 characters at most, with its ending, and no half ones', () => {
@@ -45,8 +45,8 @@ describe('the name of a file', () => {
 
   it('is one that a person could have given it', () => {
     for (let code = 1; code < 0x3000; code++) {
-      const typed = ownName(`a${String.fromCharCode(code)}b.png`)
-      expect([code, name(200).parse(typed)]).toEqual([code, typed])
+      const own = ownName(`a${String.fromCharCode(code)}b.png`)
+      expect([code, name(200).parse(own)]).toEqual([code, own])
     }
   })
 

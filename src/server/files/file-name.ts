@@ -27,7 +27,7 @@ const ESCAPES = [
 export function withEnding(name: string, endings: readonly [string, ...string[]]): string {
   let stem = name
   for (let ending = endingOf(stem); !endings.includes(ending); ending = endingOf(stem)) {
-    if (!knownEndings.has(ending)) return cut(`${stem}.${endings[0]}`, endings[0])
+    if (!otherEndings.has(ending)) return cut(`${stem}.${endings[0]}`, endings[0])
     stem = stem.slice(0, -ending.length - 1)
   }
   return cut(stem, endingOf(stem))
@@ -75,8 +75,8 @@ export function nameOfKind(name: string, { mime, ending }: { mime: string; endin
 
 const programs = new Set(
   (
-    'exe dll com scr pif cpl sys drv ocx msi msp mst msix appx bat cmd ps1 psm1 psd1 vbs vbe js mjs cjs jse ts wsf wsh wsc hta lnk url ' +
-    'inf reg scf chm jar class apk ipa app deb rpm sh bash zsh csh fish command run elf bin out so dylib py pyc pyw pl rb php phtml ' +
+    'exe dll com scr pif cpl sys drv ocx msi msp mst msix appx bat cmd ps1 psm1 psd1 vbs vbe js mjs cjs jse wsf wsh wsc hta lnk url ' +
+    'inf reg scf chm jar class apk ipa app deb rpm sh bash zsh csh fish command run elf so dylib py pyc pyw pl rb php phtml ' +
     'php3 php4 php5 php7 phar asp aspx ashx jsp jspx cgi htm html xhtml xht shtml svg svgz swf wasm crx xpi applescript scpt desktop'
   ).split(' '),
 )
@@ -97,7 +97,7 @@ const pictures = [
 ]
 const documents = ['pdf', 'mp4', 'mov', 'mp3', 'docx', 'xlsx', 'pptx', 'zip']
 /** Endings that are wrong when the content is of another kind. */
-const knownEndings = new Set([...programs, ...pictures, ...documents])
+const otherEndings = new Set([...programs, ...pictures, ...documents])
 
 /** The ending stays. No half of a character does. */
 function cut(name: string, ending: string): string {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Vault } from '#server/vault.ts'
 import { diskStore, TEMPORARY } from './disk-store.ts'
-import type { Pictures } from './picture.ts'
+import { openPictures, type Pictures } from './pictures.ts'
 import { s3Store } from './s3-store.ts'
 import { createScan, type ScanFile } from './scan.ts'
 import { createSignedLinks, type SignedLinks } from './signed-links.ts'
@@ -24,7 +24,7 @@ export function openFiles(
     temporary: openTemporary(join(folder, TEMPORARY)),
     links: createSignedLinks(vault),
     scan: command === null ? async () => null : createScan({ command, log, stopping }),
-    pictures: laterPictures(),
+    pictures: openPictures(),
   }
 }
 
@@ -39,14 +39,4 @@ function s3Of(settings: FileSettings): FileStore | null {
   } = settings
   if (bucket === null || access_key === null || secret_key === null) return null
   return s3Store({ bucket, endpoint, region, access_key, secret_key, prefix })
-}
-
-/** Loads the library with the first picture: it takes 40 MB, and most processes never see one. */
-export function laterPictures(): Pictures {
-  let opened: Promise<Pictures> | undefined
-  const open = async () => (await import('./picture.ts')).openPictures()
-  return {
-    read: async bytes => (await (opened ??= open())).read(bytes),
-    cut: async (picture, to) => (await (opened ??= open())).cut(picture, to),
-  }
 }

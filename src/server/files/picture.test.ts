@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { imageTypes, type ImageType } from '#shared/images.ts'
 import { fitBox, verdictOf } from '#shared/materials/format-verdicts.ts'
 import type { ImageFormat } from '#shared/materials/image-formats.ts'
-import { openPictures, type Picture } from './picture.ts'
+import { openPictures, type Picture } from './pictures.ts'
 import {
   animated,
   animatedPng,

@@ -2,36 +2,13 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { imageTypeOf, MOST_IMAGE_PIXELS, type ImageType } from '#shared/images.ts'
 import type { FitBox } from '#shared/materials/format-verdicts.ts'
 import { readContainer } from './containers/container.ts'
-
-export interface Picture {
-  mime: ImageType
-  /** As it is shown, turned upright. */
-  width: number
-  height: number
-  is_animated: boolean
-  /** What may be stored and served: the file itself where nothing had to be changed. */
-  content: Uint8Array
-  /** WebP, by their longest side; of an animation the first picture. */
-  previews: { 320: Uint8Array; 1280: Uint8Array }
-}
-
-export type PictureProblem = 'image_type' | 'image_damaged' | 'image_too_large' | 'overloaded'
-
-export interface Pictures {
-  /** An uploaded picture, whatever it is in truth. */
-  read(bytes: Uint8Array): Promise<Picture | PictureProblem>
-  /** A part of a picture that has been read, as a new one of the first of these types that it can have. */
-  cut(
-    picture: Pick<Picture, 'mime' | 'content' | 'is_animated'>,
-    to: { box: FitBox; types: readonly ImageType[] },
-  ): Promise<Picture | PictureProblem>
-}
+import type { Picture, PictureProblem, Pictures } from './pictures.ts'
 
 /**
- * Pictures decoded by libvips, in threads of its own; how many at once is decided by request-limits.ts. Only
+ * Decodes pictures by libvips, in threads of its own; how many at once is decided by request-limits.ts. Only
  * the four decoders that are needed can be reached at all.
  */
-export function openPictures(): Pictures {
+export function openDecoder(): Pictures {
   sharp.cache(false)
   sharp.concurrency(1)
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -52,12 +29,12 @@ async function readPicture(bytes: Uint8Array): Promise<Picture | PictureProblem>
   const { width, height, frames, parts } = container
   // Every picture of an animation: a browser decodes them all.
   if (width * height * frames > MOST_IMAGE_PIXELS) return 'image_too_large'
-  const isMoving = frames > 1
-  const turned = isMoving ? null : await turnedUpright(bytes, mime)
+  const moves = frames > 1
+  const turned = moves ? null : await turnedUpright(bytes, mime)
   const content = turned ?? Buffer.concat(parts)
   // Decodes all of it: what cannot be is damaged. Of an animated PNG the first picture is.
-  if (isMoving) await open(content, { animated: true }).resize({ width: 16 }).raw().toBuffer()
-  return { mime, is_animated: isMoving, content, ...(await drawn(turned ? bytes : content)) }
+  if (moves) await open(content, { animated: true }).resize({ width: 16 }).raw().toBuffer()
+  return { mime, is_animated: moves, content, ...(await previewed(turned ? bytes : content)) }
 }
 
 /** null: it is upright. An animation has no orientation: no browser would follow one. */
@@ -68,7 +45,7 @@ async function turnedUpright(bytes: Uint8Array, mime: ImageType): Promise<Uint8A
 }
 
 /** Of an animation the first picture. */
-async function drawn(bytes: Uint8Array): Promise<Pick<Picture, 'width' | 'height' | 'previews'>> {
+async function previewed(bytes: Uint8Array): Promise<Pick<Picture, 'width' | 'height' | 'previews'>> {
   const { autoOrient: size } = await open(bytes).metadata()
   const large = await inside(open(bytes).autoOrient(), 1280).raw().toBuffer({ resolveWithObject: true })
   const preview = () => sharp(large.data, { raw: large.info }).timeout({ seconds: MOST_SECONDS })

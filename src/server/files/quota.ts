@@ -5,7 +5,13 @@ import { countUpload, uploadsOf, usedBytes } from './quota-queries.ts'
 const GIB = 1024 ** 3
 
 /** What is an advertiser's counts for it, what is nobody's for the agency; a file of two counts twice. */
-export const storageLimits = { advertiser_bytes: 2 * GIB, agency_bytes: 20 * GIB, uploads_a_day: 300 }
+export const storageLimits = {
+  advertiser_bytes: 2 * GIB,
+  agency_bytes: 20 * GIB,
+  /** Of one file; images have a limit of their own. */
+  file_bytes: 100 * 1024 ** 2,
+  uploads_a_day: 300,
+}
 
 /**
  * Whether there is no room for a file. Asked before anything is stored; and again in the transaction of its

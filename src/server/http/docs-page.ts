@@ -26,7 +26,7 @@ export function docsPage(routes: readonly Route[]) {
 }
 
 function call({ method, path, level, facts }: Route): string {
-  const { summary, params, query, body, reply, alias } = facts
+  const { summary, params, query, streams_form, body = streams_form, reply, alias } = facts
   const least = level === 'public' ? 'without signing in' : `least role: ${level.replaceAll('_', ' ')}`
   return `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(summary)}</summary>
 <p>${least}${alias === undefined ? '' : `; also <code>${escape(alias)}</code>`}</p>

@@ -109,6 +109,7 @@ async function receive<Texts extends z.ZodObject, Admitted>(
   parser.on('finish', () => finished.resolve())
   raw.on('error', breakOff).on('data', count)
   signal.addEventListener('abort', breakOff, { once: true })
+  if (signal.aborted || raw.destroyed) breakOff()
   raw.pipe(parser)
   try {
     await finished.promise

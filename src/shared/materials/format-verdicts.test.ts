@@ -28,7 +28,7 @@ describe('the formats of an image', () => {
   it('are Google landscape for 1200×627, 0.2 % too wide, and LINE card misses one pixel', () => {
     expect(documented(image(1200, 627))).toEqual(['google_landscape'])
     expect(verdictOf(image(1200, 627), 'google_landscape').ratio_off).toBeCloseTo(0.002, 3)
-    const misses = [{ kind: 'height', by: 1, needed: 628, is_exact: true }]
+    const misses = [{ kind: 'height', by: 1, required: 628, is_exact: true }]
     expect(verdictOf(image(1200, 627), 'line_card')).toMatchObject({ met: false, misses })
     expect(nearestMiss(image(1200, 627))).toMatchObject({ format: 'line_card', misses })
   })
@@ -41,7 +41,7 @@ describe('the formats of an image', () => {
   it('keep to one per cent of a ratio', () => {
     expect(verdictOf(image(1010, 1000), 'google_square').met).toBe(true)
     expect(verdictOf(image(1011, 1000), 'google_square').misses).toEqual([
-      { kind: 'ratio', by: expect.closeTo(0.011), needed: 1 },
+      { kind: 'ratio', by: expect.closeTo(0.011), required: 1 },
     ])
     expect(verdictOf(image(990, 1000), 'google_square').met).toBe(true)
     expect(verdictOf(image(989, 1000), 'google_square').met).toBe(false)
@@ -49,8 +49,8 @@ describe('the formats of an image', () => {
 
   it('say every miss, more pixels than an exact size too', () => {
     expect(verdictOf(image(1201, 600), 'line_card').misses).toEqual([
-      { kind: 'width', by: -1, needed: 1200, is_exact: true },
-      { kind: 'height', by: 28, needed: 628, is_exact: true },
+      { kind: 'width', by: -1, required: 1200, is_exact: true },
+      { kind: 'height', by: 28, required: 628, is_exact: true },
     ])
     expect(verdictOf(image(500, 100), 'google_logo_wide').misses.map(({ kind }) => kind)).toEqual([
       'width',

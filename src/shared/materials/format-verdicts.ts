@@ -15,9 +15,9 @@ export interface FormatVerdict {
 
 export type FormatMiss =
   /** Pixels too few, or too many (negative) where the size is exact. */
-  | { kind: 'width' | 'height'; by: number; needed: number; is_exact: boolean }
+  | { kind: 'width' | 'height'; by: number; required: number; is_exact: boolean }
   /** Too wide by this share, or too high (negative). */
-  | { kind: 'ratio'; by: number; needed: number }
+  | { kind: 'ratio'; by: number; required: number }
   /** Bytes too many. */
   | { kind: 'size'; by: number; most: number }
   | { kind: 'type'; allowed: readonly ImageType[] }
@@ -93,13 +93,12 @@ interface FormatRule {
 }
 
 const lineTypes = ['image/jpeg', 'image/png'] as const
-const googles = { most_bytes: MOST_IMAGE_BYTES }
 
 export const formatRules: Record<ImageFormat, FormatRule> = {
-  google_landscape: { width: 600, height: 314, ratio: 1.91, ...googles },
-  google_square: { width: 300, height: 300, ratio: 1, ...googles },
-  google_logo_wide: { width: 512, height: 128, ratio: 4, ...googles },
-  google_logo_square: { width: 128, height: 128, ratio: 1, ...googles },
+  google_landscape: { width: 600, height: 314, ratio: 1.91, most_bytes: MOST_IMAGE_BYTES },
+  google_square: { width: 300, height: 300, ratio: 1, most_bytes: MOST_IMAGE_BYTES },
+  google_logo_wide: { width: 512, height: 128, ratio: 4, most_bytes: MOST_IMAGE_BYTES },
+  google_logo_square: { width: 128, height: 128, ratio: 1, most_bytes: MOST_IMAGE_BYTES },
   line_card: { width: 1200, height: 628, types: lineTypes },
   line_square: { width: 1080, height: 1080, types: lineTypes },
   line_small: { width: 600, height: 400, types: lineTypes },
@@ -114,13 +113,17 @@ const ratioOff = ({ width, height }: { width: number; height: number }, ratio: n
   width / height / ratio - 1
 
 function missesOfSize(image: ImageFacts, { ratio, ...rule }: FormatRule): FormatMiss[] {
-  const exactly = ratio === undefined
+  const takesOneSize = ratio === undefined
   const sides = (['width', 'height'] as const).flatMap(kind => {
     const by = rule[kind] - image[kind]
-    return by > 0 || (exactly && by < 0) ? [{ kind, by, needed: rule[kind], is_exact: exactly }] : []
+    return by > 0 || (takesOneSize && by < 0)
+      ? [{ kind, by, required: rule[kind], is_exact: takesOneSize }]
+      : []
   })
-  const by = exactly ? 0 : ratioOff(image, ratio)
-  return exactly || Math.abs(by) <= RATIO_TOLERANCE ? sides : [...sides, { kind: 'ratio', by, needed: ratio }]
+  const by = takesOneSize ? 0 : ratioOff(image, ratio)
+  return takesOneSize || Math.abs(by) <= RATIO_TOLERANCE
+    ? sides
+    : [...sides, { kind: 'ratio', by, required: ratio }]
 }
 
 function missesOfFile({ size, mime }: ImageFacts, { most_bytes: most, types }: FormatRule): FormatMiss[] {

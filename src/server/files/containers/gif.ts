@@ -5,7 +5,7 @@ const [EXTENSION, IMAGE, TRAILER] = [0x21, 0x2c, 0x3b]
 const [CONTROL, APPLICATION] = [0xf9, 0xff]
 
 /** How often an animation repeats, and its colour profile. */
-const applications = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
+const essential = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']
 
 /** https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
 export function readGif(view: DataView): Container | null {
@@ -25,7 +25,7 @@ export function readGif(view: DataView): Container | null {
       size.width = Math.max(size.width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true))
       size.height = Math.max(size.height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true))
     }
-    if (kind === IMAGE || isNeeded(view, at)) parts.push(slice(view, at, end))
+    if (kind === IMAGE || isEssential(view, at)) parts.push(slice(view, at, end))
     at = end
   }
   parts.push(slice(view, at, at + 1))
@@ -35,12 +35,10 @@ export function readGif(view: DataView): Container | null {
 /** Bytes of a table of colours, by the flags that announce it. */
 const colours = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
-function isNeeded(view: DataView, at: number): boolean {
+function isEssential(view: DataView, at: number): boolean {
   const label = view.getUint8(at + 1)
   if (label === CONTROL) return true
-  return (
-    label === APPLICATION && view.getUint8(at + 2) === 11 && applications.includes(textAt(view, at + 3, 11))
-  )
+  return label === APPLICATION && view.getUint8(at + 2) === 11 && essential.includes(textAt(view, at + 3, 11))
 }
 
 /** Blocks of up to 255 bytes, the last of which is empty. */

@@ -29,7 +29,7 @@ export function readJpeg(view: DataView): Container | null {
     }
     if (marker === START_OF_SCAN) scans += 1
     const stop = marker === START_OF_SCAN ? endOfScan(view, end) : end
-    if (isNeeded(view, { at, marker, length })) parts.push(slice(view, at, stop))
+    if (isEssential(view, at)) parts.push(slice(view, at, stop))
     at = stop
   }
   return size && scans > 0 ? { ...size, frames: 1, parts } : null
@@ -45,10 +45,8 @@ const isSegment = (marker: number) => (marker >= 0xc0 && marker <= 0xef && !isBa
 const isBare = (marker: number) => marker >= 0xd0 && marker <= 0xd9
 
 /** Of what programs add, what decides about colours. */
-function isNeeded(
-  view: DataView,
-  { at, marker, length }: { at: number; marker: number; length: number },
-): boolean {
+function isEssential(view: DataView, at: number): boolean {
+  const [marker, length] = [view.getUint8(at + 1), view.getUint16(at + 2)]
   if (marker < 0xe0) return true
   const name = textAt(view, at + 4, Math.min(12, length - 2))
   // Longer ones have a small picture of their own, of what the picture was before somebody cut it.

@@ -7,7 +7,7 @@ const SIGNATURE = 8
 const BESIDE = 12
 
 /** The pixels; their colours and sizes; an animation (APNG). */
-const knownChunks = new Set(
+const essential = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
 )
 
@@ -22,7 +22,7 @@ export function readPng(view: DataView): Container | null {
     if ((counts.size === 0) !== (name === 'IHDR') || isUnknown(name)) return null
     if (crc32(chunk.subarray(4, -4)) !== view.getUint32(at + length + 8)) return null
     counts.set(name, (counts.get(name) ?? 0) + 1)
-    if (knownChunks.has(name)) parts.push(chunk)
+    if (essential.has(name)) parts.push(chunk)
     at += chunk.length
     if (name === 'IEND') break
   }
@@ -36,4 +36,4 @@ export function readPng(view: DataView): Container | null {
 }
 
 /** One that starts with a capital cannot be left out of a picture. */
-const isUnknown = (name: string) => !knownChunks.has(name) && !/^[a-z][A-Za-z]{3}$/.test(name)
+const isUnknown = (name: string) => !essential.has(name) && !/^[a-z][A-Za-z]{3}$/.test(name)

@@ -5,7 +5,7 @@ const HEAD = 12
 /** In the first byte of VP8X: that there are chunks of EXIF and XMP. */
 const [HAS_EXIF, HAS_XMP] = [0x08, 0x04]
 
-const knownChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'ANIM', 'ANMF'])
+const essential = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'ANIM', 'ANMF'])
 
 /** https://developers.google.com/speed/webp/docs/riff_container */
 export function readWebp(view: DataView): Container | null {
@@ -22,7 +22,7 @@ export function readWebp(view: DataView): Container | null {
     names.push(name)
     size ??= sizeOf(view, at + 8, name)
     if (!size) return null
-    if (knownChunks.has(name)) chunks.push(name === 'VP8X' ? withoutMetadata(chunk) : padded(chunk))
+    if (essential.has(name)) chunks.push(name === 'VP8X' ? withoutMetadata(chunk) : padded(chunk))
     at += chunk.length
   }
   const frames = names.filter(name => name === 'ANMF').length

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskStore, TEMPORARY } from '#server/files/disk-store.ts'
-import { laterPictures } from '#server/files/open-files.ts'
+import { openPictures } from '#server/files/pictures.ts'
 import { createSignedLinks } from '#server/files/signed-links.ts'
 import { openTemporary } from '#server/files/temporary.ts'
 import type { Effects, FileEffects } from '#server/http/effects.ts'
@@ -112,6 +112,6 @@ function filesIn(folder: string, vault: Vault): FileEffects {
     temporary: openTemporary(join(folder, TEMPORARY)),
     links: createSignedLinks(vault),
     scan: async () => null,
-    pictures: laterPictures(),
+    pictures: openPictures(),
   }
 }

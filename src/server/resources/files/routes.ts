@@ -28,7 +28,7 @@ import { presentMaterial, type Reader } from '#server/resources/materials/presen
 import { listTags } from '#server/resources/materials/queries.ts'
 import {
   keepMaterial,
-  sendUploaded,
+  sendStored,
   uploadMaterial,
   type Described,
   type UploadInput,
@@ -36,8 +36,6 @@ import {
 import { findContent, findFile, findSameFile, insertFile, listFiles } from './queries.ts'
 
 const PATH = '/api/file/'
-/** Of one that is uploaded; images have a limit of their own. */
-const MOST_FILE_BYTES = 100 * 1024 * 1024
 
 const list = route('GET', PATH, {
   summary: 'List the files of your advertisers and of the agency.',
@@ -100,17 +98,17 @@ const create = route('POST', PATH, {
   status: 201,
   also_status: 200,
   async run(input) {
-    const uploaded = await uploadMaterial(input, {
-      most_bytes: MOST_FILE_BYTES,
+    const stored = await uploadMaterial(input, {
+      most_bytes: storageLimits.file_bytes,
       too_large: 'upload_too_large',
       findSame: findSameFile,
       keep: (file, described) => keepFile(input, file, described),
     })
     const { db, user, now, reply, effects } = input
-    return await sendUploaded(
+    return await sendStored(
       reply,
-      uploaded,
-      await show(db, uploaded.id, { user, links: effects.files.links, now }),
+      stored,
+      await show(db, stored.id, { user, links: effects.files.links, now }),
     )
   },
 })

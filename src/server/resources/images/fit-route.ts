@@ -1,13 +1,13 @@
-import { hash } from 'node:crypto'
-import type { ImageFormat } from '#shared/materials/image-formats.ts'
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { FitImage, Image } from '#shared/api/materials.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { imageTypes, MOST_IMAGE_BYTES } from '#shared/images.ts'
 import { fitBox, formatRules, verdictOf } from '#shared/materials/format-verdicts.ts'
+import type { ImageFormat } from '#shared/materials/image-formats.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { sendUploaded } from '#server/resources/materials/upload.ts'
+import { sendStored } from '#server/resources/materials/upload.ts'
 import { decoded, keepPicture } from './keep-picture.ts'
 import { findImage, findSameImage } from './queries.ts'
 import { showImage } from './present.ts'
@@ -33,7 +33,7 @@ export const fitRoute = route('POST', '/api/image/:id/fit/', {
       ? id
       : await findSameImage(db, { ...image, source_sha256: source })
     if (met !== null)
-      return await sendUploaded(reply, { id: met, is_new: false }, await showImage(db, met, reader))
+      return await sendStored(reply, { id: met, is_new: false }, await showImage(db, met, reader))
     const box = fitBox(image, format)
     if (!box) throw refuse('invalid', { fields: { format: ['image_too_small'] } })
     const types = formatRules[format].types ?? imageTypes
@@ -45,11 +45,11 @@ export const fitRoute = route('POST', '/api/image/:id/fit/', {
       throw refuse('invalid', { fields: { format: ['image_too_large'] } })
     const name = `${image.name.replace(/\.[^.]*$/, '')} ${picture.width}×${picture.height}`
     const { advertiser, tags } = image
-    const uploaded = await keepPicture(input, picture, { name, advertiser, tags, source_sha256: source })
-    return await sendUploaded(reply, uploaded, await showImage(db, uploaded.id, reader))
+    const stored = await keepPicture(input, picture, { name, advertiser, tags, source_sha256: source })
+    return await sendStored(reply, stored, await showImage(db, stored.id, reader))
   },
 })
 
 /** By which a copy is known again: no upload has it. */
 const sourceOfCopy = ({ sha256 }: { sha256: string }, format: ImageFormat): string =>
-  hash('sha256', `${format} of ${sha256}`)
+  createHash('sha256').update(`${format} of ${sha256}`).digest('hex')

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { formatsMet } from '#shared/materials/format-verdicts.ts'
 import type { NewBlob } from '#server/files/blob-queries.ts'
 import { endingsOf, withEnding } from '#server/files/file-name.ts'
-import type { Picture, PictureProblem } from '#server/files/picture.ts'
+import type { Picture, PictureProblem } from '#server/files/pictures.ts'
 import type { Temporary } from '#server/files/temporary.ts'
 import { refuse } from '#server/http/refusal.ts'
 import {
   keepMaterial,
   type Described,
-  type Uploaded,
+  type StoredMaterial,
   type UploadInput,
 } from '#server/resources/materials/upload.ts'
 import { findSameImage, insertImage } from './queries.ts'
@@ -32,7 +32,7 @@ export async function keepPicture(
   input: UploadInput,
   { mime, width, height, is_animated, content, previews }: Picture,
   { source_sha256, ...described }: Described & { source_sha256: string },
-): Promise<Uploaded> {
+): Promise<StoredMaterial> {
   const { user, now, effects } = input
   return await withBlobs(
     effects.files.temporary,

@@ -20,7 +20,7 @@ import { changeMaterial, removeMaterial } from '#server/resources/materials/chan
 import { sendContent } from '#server/resources/materials/content.ts'
 import { materialColumns } from '#server/resources/materials/csv.ts'
 import { listTags } from '#server/resources/materials/queries.ts'
-import { sendUploaded, uploadMaterial } from '#server/resources/materials/upload.ts'
+import { sendStored, uploadMaterial } from '#server/resources/materials/upload.ts'
 import { fitRoute } from './fit-route.ts'
 import { decoded, keepPicture } from './keep-picture.ts'
 import { presentImage, showImage } from './present.ts'
@@ -79,7 +79,7 @@ const create = route('POST', PATH, {
   async run(input) {
     const { db, user, now, reply, effects } = input
     const { pictures, links } = effects.files
-    const uploaded = await uploadMaterial(input, {
+    const stored = await uploadMaterial(input, {
       most_bytes: MOST_IMAGE_BYTES,
       too_large: 'image_too_large',
       findSame: (within, { advertiser, sha256 }) =>
@@ -89,7 +89,7 @@ const create = route('POST', PATH, {
         return await keepPicture(input, picture, { ...described, source_sha256: sha256 })
       },
     })
-    return await sendUploaded(reply, uploaded, await showImage(db, uploaded.id, { user, links, now }))
+    return await sendStored(reply, stored, await showImage(db, stored.id, { user, links, now }))
   },
 })
 

@@ -24,14 +24,14 @@ type Filter = Omit<z.output<typeof FileQuery>, 'ordering' | 'limit' | 'offset'>
 export function matching(kind: MaterialKind, person: Person, filter: Filter): RawBuilder<boolean> {
   const { search, advertiser, is_agency, tag, is_used } = filter
   const column = (name: string) => sql.ref(`${kind}.${name}`)
-  const hasLinks = sql`exists (select from link where ${sql.ref(`link.${kind}`)} = ${column('id')})`
+  const use = sql`exists (select from link where ${sql.ref(`link.${kind}`)} = ${column('id')})`
   const conditions = [
     visibleTo(kind, person),
     search ? sql`${column('name')} ilike ${containing(search)}` : null,
     advertiser === undefined ? null : sql`${column('advertiser')} = ${advertiser}`,
     is_agency === undefined ? null : sql`(${column('advertiser')} is null) = ${is_agency}`,
     tag === undefined ? null : sql`${column('tags')} @> array[${tag}]`,
-    is_used === undefined ? null : sql`${hasLinks} = ${is_used}`,
+    is_used === undefined ? null : sql`${use} = ${is_used}`,
   ]
   return sql`(${sql.join(
     conditions.filter(condition => condition !== null),

@@ -35,7 +35,7 @@ export interface Described {
   tags: string[]
 }
 
-export interface Uploaded {
+export interface StoredMaterial {
   id: number
   /** false: it was there already, or somebody was faster. */
   is_new: boolean
@@ -46,7 +46,7 @@ interface UploadOf {
   too_large: ErrorCode
   findSame(db: Db, same: { advertiser: number | null; sha256: string }): Promise<number | null>
   /** What has been received, which the scanner has found clean. */
-  keep(file: ReceivedFile, described: Described): Promise<Uploaded>
+  keep(file: ReceivedFile, described: Described): Promise<StoredMaterial>
 }
 
 /**
@@ -56,7 +56,7 @@ interface UploadOf {
 export const uploadMaterial = (
   input: UploadInput,
   { most_bytes, too_large, findSame, keep }: UploadOf,
-): Promise<Uploaded> =>
+): Promise<StoredMaterial> =>
   receiveUpload(
     input,
     { texts: UploadFields, most_bytes, too_large, admit: texts => admit(input, texts) },
@@ -102,7 +102,7 @@ interface NewMaterial {
 export async function keepMaterial(
   { db, user, now, effects: { files } }: UploadInput,
   { kind, advertiser, blobs, size, detail, findSame, insert }: NewMaterial,
-): Promise<Uploaded> {
+): Promise<StoredMaterial> {
   await refuseWithoutRoom(db, { advertiser, size })
   await storeBlobs(db, { store: files.store, blobs, now })
   return await inTransaction(db, async trx => {
@@ -119,19 +119,19 @@ export async function keepMaterial(
   })
 }
 
-async function refuseWithoutRoom(db: Db, upload: { advertiser: number | null; size: number }) {
-  const code = await whyNoRoom(db, upload)
+async function refuseWithoutRoom(db: Db, room: { advertiser: number | null; size: number }) {
+  const code = await whyNoRoom(db, room)
   if (code) throw refuse(code)
 }
 
 /** With 200 instead of 201 where nothing was made. */
-export async function sendUploaded<Row extends object>(
+export async function sendStored<Material extends object>(
   reply: FastifyReply,
-  { is_new }: Uploaded,
-  row: Row,
-): Promise<Row> {
-  if (is_new) return row
-  const again = { ...row, duplicate: true }
+  { is_new }: StoredMaterial,
+  material: Material,
+): Promise<Material> {
+  if (is_new) return material
+  const again = { ...material, duplicate: true }
   await reply.code(200).send(again)
   return again
 }

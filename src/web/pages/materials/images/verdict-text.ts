@@ -22,7 +22,7 @@ export function useVerdictText(): (verdict: FormatVerdict) => string {
       case 'height':
         return t(miss.by > 0 ? `miss.${miss.kind}` : `miss.${miss.kind}_over`, { count: Math.abs(miss.by) })
       case 'ratio': {
-        const ratio = ratioText(miss.needed)
+        const ratio = ratioText(miss.required)
         if (Math.abs(miss.by) > COMPARABLE) return t('miss.ratio', { ratio })
         return t(miss.by > 0 ? 'miss.ratio_wide' : 'miss.ratio_tall', { percent: percent(miss.by), ratio })
       }
