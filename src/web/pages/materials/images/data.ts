@@ -19,7 +19,7 @@ export const filtersOf = ({
   ordering = DEFAULT_ORDERING,
   format,
   ...filters
-}: ImagesSearch) => ({ ...filters, ordering, format: knownFormat(format) })
+}: ImagesSearch) => ({ ...filters, ordering, meets: knownFormat(format) })
 
 export const knownFormat = (format: string | undefined): ImageFormat | undefined =>
   imageFormats.find(known => known === format)

@@ -32,12 +32,12 @@ describe('the list of images', () => {
   })
 
   it('is asked for as its address says, without what it does not know', async () => {
-    const search = { format: 'line_card', tag: 'sale', is_used: false, is_agency: true, page: 2 }
+    const search = { meets: 'line_card', tag: 'sale', is_used: false, is_agency: true, page: 2 }
     const { calls } = drawImages({ search })
     await grid()
     expect(calls.find(({ path }) => path === '/api/image/')?.query).toEqual({
       search: '',
-      format: 'line_card',
+      meets: 'line_card',
       tag: 'sale',
       is_used: false,
       is_agency: true,
