@@ -32,7 +32,7 @@ describe('the list of images', () => {
   })
 
   it('is asked for as its address says, without what it does not know', async () => {
-    const search = { meets: 'line_card', tag: 'sale', is_used: false, is_agency: true, page: 2 }
+    const search = { format: 'line_card', tag: 'sale', is_used: false, is_agency: true, page: 2 }
     const { calls } = drawImages({ search })
     await grid()
     expect(calls.find(({ path }) => path === '/api/image/')?.query).toEqual({
@@ -49,7 +49,7 @@ describe('the list of images', () => {
     await screen.findByRole('table')
     expect(other.calls.find(({ path }) => path === '/api/image/')?.query).toEqual({
       search: '',
-      format: undefined,
+      meets: undefined,
       ordering: '-id',
       limit: 24,
       offset: 0,
