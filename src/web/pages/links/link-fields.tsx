@@ -83,7 +83,7 @@ export function LinkFields({ head, isNew = false, ...props }: LinkFieldsProps) {
         label={t('field.landing_url')}
         name="landing_url"
         value={draft.landing_url}
-        onChange={url => put({ landing_url: url })}
+        onChange={address => put({ landing_url: address })}
         required
         maxLength={MOST_LANDING_LENGTH}
         autoComplete="off"
@@ -118,7 +118,7 @@ export function NameField({ draft, onChange, errorOf }: NameFieldProps) {
       onChange={name => onChange({ ...draft, name })}
       maxLength={MOST_LINK_NAME_LENGTH}
       autoComplete="off"
-      placeholder={linkNameOf(draft) || t('example.name')}
+      placeholder={linkNameOf(draft) || t('name_example')}
       error={errorOf('name')}
     />
   )

@@ -12,7 +12,7 @@ type Form = Awaited<ReturnType<typeof region>>
 async function drawn(drawing: Parameters<typeof drawLinks>[0] = {}) {
   const page = drawLinks(drawing)
   const form = await region('New link')
-  const live = within(form.getByRole('region', { name: 'Link' }))
+  const live = within(form.getByRole('group', { name: 'Link' }))
   await user.click(form.getByText('More parameters'))
   return { ...page, form, live }
 }

@@ -4,7 +4,6 @@ import { Fragment, lazy, Suspense, useState } from 'react'
 import { listText } from '#shared/language.ts'
 import { buildLink, type BuiltLink } from '#shared/links/build-link.ts'
 import { requiredUtmFields, type UtmField } from '#shared/links/parameters.ts'
-import type { LinkWarning } from '#shared/links/warnings.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ChannelBadge } from './channel-badge.tsx'
@@ -28,7 +27,7 @@ export function LiveLink({ draft, built, name }: LiveLinkProps) {
   const { t, language } = useTranslation('links')
   const preview = previewOf(draft, built)
   return (
-    <section className={styles.live} aria-label={t('live.title')}>
+    <div role="group" className={styles.live} aria-label={t('live.title')}>
       <div className={styles.liveHead}>
         <h3>{t('live.title')}</h3>
         {preview && (
@@ -43,10 +42,10 @@ export function LiveLink({ draft, built, name }: LiveLinkProps) {
         <>
           <ChannelBadge channel={built.ga4_channel} />
           <Warnings warnings={built.warnings} />
-          <LinkActions link={built.link} withPlaceholders={built.has_placeholders} name={name} />
+          <LinkActions link={built.link} isFixed={!built.has_placeholders} name={name} />
         </>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -89,11 +88,12 @@ function NoLink({ draft, built }: Omit<LiveLinkProps, 'name'>) {
 
 interface LinkActionsProps {
   link: string
-  withPlaceholders: boolean
+  /** Nothing of it is filled in at each click. */
+  isFixed: boolean
   name: string
 }
 
-function LinkActions({ link, withPlaceholders, name }: LinkActionsProps) {
+function LinkActions({ link, isFixed, name }: LinkActionsProps) {
   const { t } = useTranslation('links')
   const [isQrOpen, setIsQrOpen] = useState(false)
   return (
@@ -104,13 +104,13 @@ function LinkActions({ link, withPlaceholders, name }: LinkActionsProps) {
           size="xs"
           variant="default"
           leftSection={<IconQrcode size={14} aria-hidden />}
-          disabled={withPlaceholders}
+          disabled={!isFixed}
           onClick={() => setIsQrOpen(true)}
         >
           {t('action.qr')}
         </Button>
       </Group>
-      {withPlaceholders && <p className={styles.hint}>{t('qr.placeholders')}</p>}
+      {!isFixed && <p className={styles.hint}>{t('qr.placeholders')}</p>}
       {isQrOpen && (
         <Suspense>
           <QrDialog link={link} name={name} onClose={() => setIsQrOpen(false)} />
@@ -121,7 +121,7 @@ function LinkActions({ link, withPlaceholders, name }: LinkActionsProps) {
 }
 
 /** The whole address; what was added to the page's own stands out. */
-export function LinkText({ link }: { link: string }) {
+function LinkText({ link }: { link: string }) {
   return (
     <p className={styles.link} translate="no">
       {piecesOf(link).map(({ kind, text }, index) =>
@@ -142,25 +142,18 @@ export function LinkText({ link }: { link: string }) {
 }
 
 /** Nothing that forbids the link. */
-export function Warnings({ warnings }: Pick<BuiltLink, 'warnings'>) {
-  const textOf = useWarningText()
+function Warnings({ warnings }: Pick<BuiltLink, 'warnings'>) {
+  const { t } = useTranslation('links')
+  const fieldName = useFieldName()
   if (warnings.length === 0) return null
   return (
     <ul className={styles.warnings}>
-      {warnings.map(warning => (
-        <li key={`${warning.code} ${warning.field}`}>
+      {warnings.map(({ code, field }) => (
+        <li key={`${code} ${field}`}>
           <IconAlertTriangle size={15} stroke={1.8} aria-hidden />
-          {textOf(warning)}
+          {t(`warning.${code}`, { field: fieldName(field) })}
         </li>
       ))}
     </ul>
   )
-}
-
-/** What may be wrong with a link, in a sentence. */
-function useWarningText() {
-  const { t } = useTranslation('links')
-  const fieldName = useFieldName()
-  return ({ code, field }: { code: LinkWarning; field: string }) =>
-    t(`warning.${code}`, { field: fieldName(field) })
 }

@@ -63,10 +63,23 @@ export function ParameterField({ field, value, onChange, preset, error, ...input
       required={isRequired(field)}
       maxLength={MOST_UTM_LENGTH}
       autoComplete="off"
-      placeholder={t(`example.${field}`)}
+      placeholder={examples[field]}
       error={error}
     />
   )
+}
+
+/** As GA4 expects them, in any language. */
+export const examples: Record<UtmField, string> = {
+  utm_source: 'facebook',
+  utm_medium: 'paid_social',
+  utm_campaign: 'autumn_2026',
+  utm_id: 'AU-2026-11',
+  utm_term: 'running_shoes',
+  utm_content: 'video_a',
+  utm_source_platform: 'Meta Ads',
+  utm_creative_format: 'video',
+  utm_marketing_tactic: 'remarketing',
 }
 
 /** No value has a line break. */

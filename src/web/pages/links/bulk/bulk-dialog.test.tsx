@@ -89,8 +89,8 @@ describe('many links', () => {
 
   it('are pasted from a spreadsheet', async () => {
     const { form, bodies } = await drawn({ 'POST /api/ad/bulk/': { create: 2, same: 0, problems: [] } })
-    await user.click(form.getByRole('radio', { name: 'Paste from a spreadsheet' }))
-    await user.click(fieldIn(form, 'Rows'))
+    await user.click(form.getByRole('radio', { name: 'Paste rows' }))
+    await user.click(fieldIn(form, 'Rows of a spreadsheet'))
     await user.paste(
       [
         '名稱\t到達網頁\t來源\t媒介\t活動名稱\tOwner',
@@ -112,8 +112,8 @@ describe('many links', () => {
 
   it('pasted without headings are not guessed', async () => {
     const { form } = await drawn({})
-    await user.click(form.getByRole('radio', { name: 'Paste from a spreadsheet' }))
-    await user.click(fieldIn(form, 'Rows'))
+    await user.click(form.getByRole('radio', { name: 'Paste rows' }))
+    await user.click(fieldIn(form, 'Rows of a spreadsheet'))
     await user.paste(`${AUTUMN}\tfacebook\tpaid_social\tautumn`)
     expect(form.getByText(/^The first row names no column/).isConnected).toBe(true)
     expect(form.getByRole<HTMLButtonElement>('button', { name: 'Check 0 links' }).disabled).toBe(true)

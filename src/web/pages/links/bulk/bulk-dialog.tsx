@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import type { BulkLinksReply } from '#shared/api/links.ts'
 import { MOST_BULK_ROWS } from '#shared/links/parameters.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GeneralProblem } from '#web/pages/rows/field-problem.tsx'
@@ -16,7 +17,7 @@ import { checkedRow, type CheckedRow } from './bulk-rows.ts'
 import styles from './bulk.module.css'
 import { combine, factorsOf, NO_LISTS } from './combine.ts'
 import { CombineFields } from './combine-fields.tsx'
-import { CreatedLinks } from './created-links.tsx'
+import { CopyLinks, CreatedLinks } from './created-links.tsx'
 import { PasteFields } from './paste-fields.tsx'
 import { draftsOf, readPasted } from './pasted-rows.ts'
 
@@ -91,7 +92,7 @@ export function BulkDialog(initial: BulkDialogProps) {
           />
         )}
         <div className={styles.foot}>
-          {outcome && <Outcome outcome={outcome} />}
+          {outcome && <Outcome outcome={outcome} rows={rows} />}
           <GeneralProblem problem={real.error ?? trial.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={real.isPending}>
@@ -195,7 +196,7 @@ function BulkHead({ form, tried, edited }: BulkHeadProps) {
 }
 
 /** What the server would do, or why it does not. */
-function Outcome({ outcome }: { outcome: NonNullable<ReturnType<typeof useBulkTrial>['data']> }) {
+function Outcome({ outcome, rows }: { outcome: BulkLinksReply; rows: readonly CheckedRow[] }) {
   const { t } = useTranslation('links')
   const { create, same, problems } = outcome
   if (problems.length > 0)
@@ -204,7 +205,12 @@ function Outcome({ outcome }: { outcome: NonNullable<ReturnType<typeof useBulkTr
         <ServerProblems problems={problems} />
       </InlineAlert>
     )
-  if (create === 0) return <InlineAlert severity="info">{t('bulk.all_same', { count: same })}</InlineAlert>
+  if (create === 0)
+    return (
+      <InlineAlert severity="info" action={<CopyLinks rows={rows} />}>
+        {t('bulk.all_same', { count: same })}
+      </InlineAlert>
+    )
   return (
     <InlineAlert severity="success">
       {t('bulk.would_create', { count: create })} {same > 0 && t('bulk.same', { count: same })}

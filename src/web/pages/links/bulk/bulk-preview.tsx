@@ -45,6 +45,8 @@ export function BulkPreview({ rows, formula, showsProblems }: BulkPreviewProps) 
                 <td data-tabular>{index + 1}</td>
                 <td>{row.name || '–'}</td>
                 <td>
+                  {/* Instead of the column, where there is no room for it. */}
+                  <div className={styles.narrowName}>{row.name}</div>
                   {row.problems.length === 0 ? (
                     <span className={styles.link} translate="no">
                       {row.link}
@@ -63,10 +65,11 @@ export function BulkPreview({ rows, formula, showsProblems }: BulkPreviewProps) 
 }
 
 function RowProblems({ problems }: Pick<CheckedRow, 'problems'>) {
+  const { t } = useTranslation('links')
   const fieldName = useFieldName()
   return problems.map(({ field, code }) => (
     <div key={`${field} ${code}`} className={styles.bad}>
-      {fieldName(field)}: <ProblemText code={code} audience="internal" />
+      {t('bulk.of_field', { field: fieldName(field) })} <ProblemText code={code} audience="internal" />
     </div>
   ))
 }

@@ -2,6 +2,7 @@ import type { LinkPreset } from '#shared/api/links.ts'
 import { MOST_LANDING_LENGTH } from '#shared/links/parameters.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { isRequired, ruleOf } from '#web/pages/links/link-draft.ts'
+import { examples } from '#web/pages/links/parameter-field.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { TagsField } from '#web/ui/tags-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -23,7 +24,7 @@ export function CombineFields({ lists, onChange, preset, tried }: CombineFieldsP
       <TextField
         label={t('field.landing_url')}
         value={lists.landing_url}
-        onChange={url => onChange({ ...lists, landing_url: url })}
+        onChange={address => onChange({ ...lists, landing_url: address })}
         required
         maxLength={MOST_LANDING_LENGTH}
         autoComplete="off"
@@ -45,7 +46,7 @@ export function CombineFields({ lists, onChange, preset, tried }: CombineFieldsP
               value={locked ? [initial].filter(Boolean) : lists[field]}
               onChange={values => onChange({ ...lists, [field]: values })}
               disabled={locked}
-              placeholder={initial || t(`example.${field}`)}
+              placeholder={initial || examples[field]}
               {...(allowed && { suggestions: allowed })}
               {...(locked && { hint: t('hint.locked', { preset: preset?.name ?? '' }) })}
               error={isMissing && <ProblemText code="field_required" audience="internal" />}

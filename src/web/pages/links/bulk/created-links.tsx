@@ -17,7 +17,7 @@ interface CreatedLinksProps {
 export function CreatedLinks({ outcome: { create, same }, rows, onClose }: CreatedLinksProps) {
   const { t } = useTranslation('links')
   const { t: tUi } = useTranslation('ui')
-  const links = [...new Set(rows.flatMap(({ link }) => link ?? []))]
+  const links = linksOf(rows)
   return (
     <div className={styles.content}>
       <InlineAlert severity="success">
@@ -32,7 +32,7 @@ export function CreatedLinks({ outcome: { create, same }, rows, onClose }: Creat
         spellCheck={false}
       />
       <Group justify="flex-end" gap="xs">
-        <CopyButton text={links.join('\n')} label={t('bulk.copy_all', { count: links.length })} />
+        <CopyLinks rows={rows} />
         <CopyButton
           text={[[t('field.name'), t('field.link')], ...rows.map(({ name, link }) => [name, link ?? ''])]
             .map(cells => cells.join('\t'))
@@ -46,3 +46,12 @@ export function CreatedLinks({ outcome: { create, same }, rows, onClose }: Creat
     </div>
   )
 }
+
+/** Each link on a line of its own. */
+export function CopyLinks({ rows }: Pick<CreatedLinksProps, 'rows'>) {
+  const { t } = useTranslation('links')
+  const links = linksOf(rows)
+  return <CopyButton text={links.join('\n')} label={t('bulk.copy_all', { count: links.length })} />
+}
+
+const linksOf = (rows: readonly CheckedRow[]) => [...new Set(rows.flatMap(({ link }) => link ?? []))]
