@@ -87,7 +87,7 @@ describe('a first load', () => {
     expect(load.style).toBeLessThan(25_000)
   })
 
-  it('takes at most 290 kB of script before the list is drawn, without the catalogues', async () => {
+  it('takes at most 292 kB of script before the list is drawn, without the catalogues', async () => {
     const load = await firstLoad(
       async page => {
         // Without toasts of anything that happens meanwhile.
@@ -98,7 +98,7 @@ describe('a first load', () => {
       { drawn: 'tbody tr' },
     )
     // Of which 26 are the texts of pages: 10 more than before the gallery, versions, help and customers.
-    expect(load.script_drawn, load.named_before).toBeLessThan(290_000)
+    expect(load.script_drawn, load.named_before).toBeLessThan(292_000)
     expect(load.style).toBeLessThan(26_000)
     expect(load.text).not.toContain(CATALOGUE)
     expect(load.unnamed).toEqual([])
