@@ -316,14 +316,14 @@ describe('over TLS', () => {
 
 describe('a proxy of the environment', () => {
   it('is not asked', async () => {
-    let asked = 0
-    const proxy = http.createServer((_request, response) => void response.end(void (asked += 1)))
+    let requests = 0
+    const proxy = http.createServer((_request, response) => void response.end(void (requests += 1)))
     await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
     const { port } = proxy.address() as { port: number }
     const restore = http.setGlobalProxyFromEnv({ http_proxy: `http://127.0.0.1:${port}` })
     await using net = await internet({ 'shop.demo': {} })
     expect((await net.follow(LINK)).outcome).toBe('ok')
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
     restore()
     proxy.close()
   })

@@ -13,8 +13,8 @@ export const followNetwork = (stopping: AbortSignal): FollowEffects => ({
 })
 
 /**
- * By DNS alone: names of the machine's own hosts file, and those that become whole by a search domain, are none
- * of the internet. An address stands for itself.
+ * By DNS alone: names of the machine's own hosts file, and those that become whole by a search domain, are
+ * none of the internet. An address stands for itself.
  */
 async function resolve(name: string, signal: AbortSignal): Promise<string[]> {
   if (isIP(name)) return [name]

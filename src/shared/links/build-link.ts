@@ -48,11 +48,11 @@ export function buildLink(entered: LinkFacts): BuiltLink {
   const { link, replaces } = landing ? assemble(landing, parameters) : { link: '', replaces: false }
   if (link.length > MOST_LINK_LENGTH) problems['link'] = ['link_too_long']
   const isMade = Object.keys(problems).length === 0
-  const ga4_channel = channelOf(facts)
-  const warnings = warningsOf(facts, ga4_channel)
+  const channel = channelOf(facts)
+  const warnings = warningsOf(facts, channel)
   return {
     link: isMade ? link : null,
-    ga4_channel,
+    ga4_channel: channel,
     warnings: replaces ? [{ code: 'replaced', field: 'landing_url' }, ...warnings] : warnings,
     problems,
     has_placeholders: partsOf(link, facts.platform).some(({ kind }) => kind === 'placeholder'),

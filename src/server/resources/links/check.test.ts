@@ -25,7 +25,7 @@ const staffOf = async () => {
   return person
 }
 const staff = await staffOf()
-const stranger = await api.signedIn('staff')
+const outsider = await api.signedIn('staff')
 const client = await api.client()
 
 const facts = {
@@ -63,7 +63,7 @@ describe('checking a link', () => {
   it('is for those whose link it is', async () => {
     const { id } = await make()
     const before = followed.length
-    expectRefusal(await check(id, stranger), 404, 'not_found')
+    expectRefusal(await check(id, outsider), 404, 'not_found')
     expectRefusal(await check(999_999_999), 404, 'not_found')
     expectRefusal(await check(id, client), 403, 'forbidden')
     expect(followed).toHaveLength(before)
