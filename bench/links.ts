@@ -18,7 +18,8 @@ export const cases: BenchCase[] = [
     what: 'links built by the rules, beside the same parameters set by URLSearchParams',
     sizes: [500, 5000],
     unit: 'links',
-    reach: { ratio: 15, megabytes: 200 },
+    binding: [5000],
+    reach: { ratio: 3, megabytes: 250 },
     prepare: prepareBuilding,
   },
   {

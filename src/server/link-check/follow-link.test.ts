@@ -146,7 +146,7 @@ describe('an address that is not public', () => {
     ['http://[::ffff:a00:1]/'],
     ['https://[64:ff9b::10.0.0.1]/'],
     ['http://169.254.169.254/latest/meta-data/'],
-  ])('is not requests when it is written as %s', async link => {
+  ])('is not asked when it is written as %s', async link => {
     await using net = await internet({})
     expect((await net.follow(link)).outcome).toBe('blocked_address')
     expect(net.dialled).toEqual([])
@@ -158,7 +158,7 @@ describe('an address that is not public', () => {
     ['http://2130706433/'],
     ['//[::1]/'],
     ['http://inner.demo/'],
-  ])('is not requests at the end of a redirect to %s', async location => {
+  ])('is not asked at the end of a redirect to %s', async location => {
     let requests = 0
     const inner = http.createServer((_request, response) => {
       requests += 1
@@ -181,7 +181,7 @@ describe('an address that is not public', () => {
     inner.close()
   })
 
-  it('is not requests when DNS changes its mind: the connection goes to what was checked', async () => {
+  it('is not asked when DNS changes its mind: the connection goes to what was checked', async () => {
     await using net = await internet({ 'shop.demo': { addresses: [[PUBLIC], ['127.0.0.1']] } })
     expect((await net.follow(LINK)).outcome).toBe('ok')
     expect(net.resolved).toEqual(['shop.demo'])
@@ -235,7 +235,7 @@ describe('a site that does not behave', () => {
     expect(await net.follow(LINK)).toEqual({ outcome: 'not_reachable', hops: [{ url: LINK, status: null }] })
   })
 
-  it('is requests nothing once the time is over', async () => {
+  it('is asked nothing once the time is over', async () => {
     await using net = await internet({ 'shop.demo': {} })
     net.timeIsUp()
     expect((await net.follow(LINK)).outcome).toBe('not_reachable')
@@ -276,7 +276,7 @@ describe('over TLS', () => {
   tls.setDefaultCACertificates([...known, good.cert, late.cert])
   afterAll(() => tls.setDefaultCACertificates(known))
 
-  it('a page is requests for by its name', async () => {
+  it('a page is asked for by its name', async () => {
     await using net = await internet({ 'shop.demo': { certificate: good } })
     expect((await net.follow(`https://shop.demo/?${UTM}`)).outcome).toBe('ok')
     expect(net.dialled).toEqual([{ address: PUBLIC, port: 443 }])
@@ -315,7 +315,7 @@ describe('over TLS', () => {
 })
 
 describe('a proxy of the environment', () => {
-  it('is not requests', async () => {
+  it('is not asked', async () => {
     let requests = 0
     const proxy = http.createServer((_request, response) => void response.end(void (requests += 1)))
     await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))

@@ -28,13 +28,13 @@ export async function followLink(link: string, effects: FollowEffects): Promise<
   for (let url = first; ;) {
     const visited = await visit(url, { ...effects, signal })
     const status = typeof visited === 'string' ? null : visited.status
-    hops.push({ url: url.href.slice(0, MOST_URL_LENGTH), status })
+    hops.push({ url: url.href.slice(0, LONGEST_URL), status })
     if (typeof visited === 'string') return { outcome: visited, hops }
     if (!isRedirect(visited)) return { outcome: outcomeAt(url, { first, status: visited.status }), hops }
     if (hops.length > MOST_REDIRECTS) return { outcome: 'too_many_redirects', hops }
     const next = URL.parse(visited.location, url)
     if (next === null || !['http:', 'https:'].includes(next.protocol)) {
-      hops.push({ url: visited.location.slice(0, MOST_URL_LENGTH), status: null })
+      hops.push({ url: visited.location.slice(0, LONGEST_URL), status: null })
       return { outcome: 'not_reachable', hops }
     }
     // As browsers do where the redirect has none.
@@ -43,7 +43,7 @@ export async function followLink(link: string, effects: FollowEffects): Promise<
   }
 }
 
-const MOST_URL_LENGTH = 2048
+const LONGEST_URL = 2048
 
 /** The head of a page; or why nothing could be asked of its host, or nothing came back. */
 async function visit(

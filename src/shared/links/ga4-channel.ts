@@ -3,8 +3,8 @@ import { sourceCategoryOf, type SourceCategory } from './ga4-sources.ts'
 
 /**
  * The default channel group in which GA4 will count the visits of a link, foretold by Google's rules for
- * links that are tagged by hand, as of 2025-11-25: the first that applies. Empty texts are parameters that
- * are left out.
+ * links that are tagged by hand, as of 25 November 2025: the first that applies. Empty texts are parameters
+ * that are left out.
  */
 export function ga4ChannelOf(traffic: Traffic): Ga4Channel {
   const source = traffic.source.toLowerCase()

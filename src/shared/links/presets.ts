@@ -70,7 +70,9 @@ function whyNot(
   return value !== '' && choices && !choices.includes(value) ? 'value_not_allowed' : null
 }
 
-/** What is wrong with a preset itself: its links would be refused. By field, as in `values.utm_id`. */
+/**
+ * What is wrong with a preset itself: links that follow it would be refused. By field, as in `values.utm_id`.
+ */
 export function problemsOfPreset({ platform, values, locked, allowed }: LinkPresetFacts) {
   const problems: Record<string, ErrorCode[]> = {}
   const note = (field: string, code: ErrorCode | null) => {

@@ -13,8 +13,8 @@ export function whyNotValue(
 }
 
 /**
- * Whether a text has an e-mail address, or a phone number with its country, which analytics must not receive.
- * Full-width characters and encoded ones say the same.
+ * Whether a text has an e-mail address, or a phone number with its country: analytics must not receive
+ * either. Full-width characters and encoded ones say the same.
  */
 const hasPersonalData = (text: string): boolean =>
   [text, decoded(text)].some(form => {

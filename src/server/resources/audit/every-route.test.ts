@@ -168,8 +168,8 @@ const linkBody = () => ({
   utm_campaign: randomUUID(),
 })
 const presetBody = () => ({ advertiser: me.advertiser, name: randomUUID() })
-const link = async () => id(await boss.post('/api/ad/', linkBody()))
-const preset = async () => id(await boss.post('/api/ad/preset/', presetBody()))
+const linkOf = async () => id(await boss.post('/api/ad/', linkBody()))
+const presetOf = async () => id(await boss.post('/api/ad/preset/', presetBody()))
 
 const planned = (noun: string, facts: object) => me.post(`/api/${noun}/`, { name: randomUUID(), ...facts })
 const targetAudience = () =>
@@ -434,7 +434,7 @@ const entries: Record<string, Entry> = {
   'PATCH /api/ad/:id/': {
     action: 'link.change',
     async does() {
-      const of = await link()
+      const of = await linkOf()
       const response = await boss.patch(`/api/ad/${of}/`, { version: 1, utm_source: 'facebook' })
       return { id: of, response, detail: changed({ utm_source: { from: 'line', to: 'facebook' } }) }
     },
@@ -442,7 +442,7 @@ const entries: Record<string, Entry> = {
   'DELETE /api/ad/:id/': {
     action: 'link.delete',
     async does() {
-      const of = await link()
+      const of = await linkOf()
       return { id: of, response: await boss.delete(`/api/ad/${of}/`, { version: 1 }) }
     },
   },
@@ -459,7 +459,7 @@ const entries: Record<string, Entry> = {
   'POST /api/ad/:id/check/': {
     action: 'link.check',
     async does() {
-      const of = await link()
+      const of = await linkOf()
       return { id: of, response: await boss.post(`/api/ad/${of}/check/`), detail: { outcome: 'ok', hops: 0 } }
     },
   },
@@ -474,7 +474,7 @@ const entries: Record<string, Entry> = {
   'PATCH /api/ad/preset/:id/': {
     action: 'preset.change',
     async does() {
-      const of = await preset()
+      const of = await presetOf()
       const response = await boss.patch(`/api/ad/preset/${of}/`, { version: 1, platform: 'line' })
       return { id: of, response, detail: changed({ platform: { from: null, to: 'line' } }) }
     },
@@ -482,7 +482,7 @@ const entries: Record<string, Entry> = {
   'DELETE /api/ad/preset/:id/': {
     action: 'preset.delete',
     async does() {
-      const of = await preset()
+      const of = await presetOf()
       return { id: of, response: await boss.delete(`/api/ad/preset/${of}/`, { version: 1 }) }
     },
   },

@@ -19,8 +19,8 @@ export const checkRoute = route('POST', '/api/ad/:id/check/', {
     if (!followLink) throw refuse('link_checks_off')
     const { link } = await inTransaction(db, async trx => {
       const found = await showLink(trx, user, id)
-      const retryAfter = await countCheck(trx, user.id, now)
-      if (retryAfter !== null) throw refuse('rate_limited', { retry_after_s: retryAfter })
+      const waitSeconds = await countCheck(trx, user.id, now)
+      if (waitSeconds !== null) throw refuse('rate_limited', { retry_after_s: waitSeconds })
       return found
     })
     const followed = await followLink(link)

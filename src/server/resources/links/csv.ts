@@ -26,10 +26,10 @@ const platforms: Record<LinkPlatform, Text> = {
   meta: { en: 'Meta', 'zh-TW': 'Meta' },
   google_ads: { en: 'Google Ads', 'zh-TW': 'Google Ads' },
   tiktok: { en: 'TikTok', 'zh-TW': 'TikTok' },
-  ly_search: { en: 'LY search', 'zh-TW': 'LY 搜尋廣告' },
-  ly_display: { en: 'LY display', 'zh-TW': 'LY 多媒體廣告' },
-  line: { en: 'LINE', 'zh-TW': 'LINE' },
-  yahoo_dsp: { en: 'Yahoo! DSP', 'zh-TW': 'Yahoo! DSP' },
+  ly_search: { en: 'LY search ads', 'zh-TW': 'LY 搜尋廣告' },
+  ly_display: { en: 'LY display ads', 'zh-TW': 'LY 多媒體廣告' },
+  line: { en: 'LINE Ads', 'zh-TW': 'LINE 廣告' },
+  yahoo_dsp: { en: 'Yahoo DSP', 'zh-TW': 'Yahoo DSP' },
 }
 
 const columns: readonly CsvColumn<Link>[] = [
@@ -38,7 +38,7 @@ const columns: readonly CsvColumn<Link>[] = [
   { header: { en: 'Link', 'zh-TW': '連結' }, cell: row => row.link },
   { header: { en: 'Landing page', 'zh-TW': '到達網頁' }, cell: row => row.landing_url },
   {
-    header: { en: 'Platform', 'zh-TW': '平台' },
+    header: { en: 'Ad platform', 'zh-TW': '廣告平台' },
     cell: (row, language) => (row.platform === null ? null : platforms[row.platform][language]),
   },
   // The names that go into the address are the same in every language.
@@ -61,7 +61,7 @@ const columns: readonly CsvColumn<Link>[] = [
     cell: row => row.utm_marketing_tactic,
   },
   {
-    header: { en: 'Further parameters', 'zh-TW': '其他參數' },
+    header: { en: 'Other parameters', 'zh-TW': '其他參數' },
     cell: row => row.extra.map(({ key, value }) => `${key}=${value}`).join('\n'),
   },
   { header: { en: 'GA4 channel', 'zh-TW': 'GA4 管道' }, cell: row => row.ga4_channel },

@@ -146,13 +146,13 @@ export async function existingLinks(
   links: readonly { advertiser: number; link: string }[],
 ): Promise<{ advertiser: number; link: string }[]> {
   const { rows } = await sql<{ advertiser: number; link: string }>`
-    select asked.advertiser, asked.link
+    select candidate.advertiser, candidate.link
     from unnest(
       ${links.map(({ advertiser }) => advertiser)}::bigint[], ${links.map(({ link }) => link)}::text[]
-    ) as asked (advertiser, link)
+    ) as candidate (advertiser, link)
     where exists (
       select from link
-      where link.advertiser = asked.advertiser and md5(link.link) = md5(asked.link) and link.link = asked.link
+      where link.advertiser = candidate.advertiser and md5(link.link) = md5(candidate.link) and link.link = candidate.link
     )`.execute(trx)
   return rows
 }
