@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { memberColumns } from '#shared/audiences.ts'
 import { routes } from '#server/app.ts'
 import { customerFile } from '#server/resources/audiences/testing/members.ts'
+import { longGif, png, pngChunk } from '#server/files/testing/pictures.ts'
 import type { Route } from './route.ts'
 import { testApi } from './testing/api.ts'
 
@@ -160,7 +161,7 @@ function msSince(from: NodeJS.CpuUsage): number {
 }
 
 function hostileTo(route: Route): Hostile[] {
-  const { body, takes_form } = route.facts
+  const { body, takes_form, streams_form } = route.facts
   if (route.method === 'GET') return []
   const schema = body && z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
   const atPlaces = schema ? pathsOf(schema).flatMap(hostileAt) : []
@@ -169,6 +170,7 @@ function hostileTo(route: Route): Hostile[] {
     ...(IS_LONG ? atPlaces : atPlaces.slice(0, 2)),
     ...(schema?.type === 'string' ? (IS_LONG ? files : files.slice(0, 3)) : []),
     ...(takes_form ? (IS_LONG ? forms : forms.slice(0, 6)) : []),
+    ...(streams_form ? uploads : []),
   ]
 }
 
@@ -267,27 +269,46 @@ const formOf = (what: string, ...parts: (string | Buffer)[]): Hostile => ({
 })
 const numbered = (count: number, text: string) =>
   Array.from({ length: count }, (_, n) => part(n, text)).join('')
-const pictureOf = (what: string, begin: number[], bit: number[]) =>
+const pictureOf = (what: string, begin: Iterable<number>, bit: Iterable<number>, name = 'image') =>
   formOf(
     what,
-    `--${B}\r\ncontent-disposition: form-data; name="image"; filename="a"\r\ncontent-type: image/png\r\n\r\n`,
-    Buffer.concat([Buffer.from(begin), Buffer.alloc(5 * 1024 * 1024 - 100, Buffer.from(bit))]),
+    `--${B}\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\ncontent-type: image/png\r\n\r\n`,
+    Buffer.concat([Buffer.from([...begin]), Buffer.alloc(5 * 1024 * 1024 - 100, Buffer.from([...bit]))]),
     '\r\n',
   )
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const JPEG = [0xff, 0xd8]
-const forms = [
-  formOf('10,000 parts', numbered(10_000, 'x')),
-  formOf('as many parts as fit', numbered(60_000, '')),
-  formOf('one long text', part(0, 'x'.repeat(5_900_000))),
-  formOf('invalid boundaries', part(0, '\r\n--y'.repeat(1_100_000))),
-  formOf('line ends', '\r\n'.repeat(3_000_000)),
-  formOf('an endless header', `--${B}\r\ncontent-disposition: form-data; name="${'a'.repeat(5_900_000)}`),
-  formOf('many header lines', `--${B}\r\n${'a: b\r\n'.repeat(900_000)}`),
-  pictureOf('a PNG of nothing', PNG, [0]),
-  pictureOf('a PNG of chunks', PNG, [0, 0, 0, 0, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0]),
-  pictureOf('a JPEG of segments', JPEG, [0xff, 0xe1, 0, 2]),
-  pictureOf('a JPEG of padding', JPEG, [0xff]),
-  pictureOf('a GIF', [...Buffer.from('GIF89a')], [0x2c]),
-  pictureOf('a WebP', [...Buffer.from('RIFF\0\0\0\0WEBPVP8 ')], [0]),
+const forms = formsWith('image')
+/** Files are read whole, by code of ours; the others are bounded by their size. */
+const uploads = [
+  ...formsWith('file'),
+  pictureOf('a PNG of texts', png(1, 1).subarray(0, 33), pngChunk('tEXt', Buffer.alloc(0)), 'file'),
+  pictureOf('a GIF of comments', longGif(1, 1, 0).subarray(0, -1), [0x21, 0xfe, 0], 'file'),
+  pictureOf('a GIF of pictures', longGif(1, 1, 0).subarray(0, -1), longGif(1, 1, 1).subarray(19, -1), 'file'),
+  pictureOf(
+    'a WebP of chunks',
+    Buffer.from('RIFF\0\0\x4f\0WEBPVP8X\x0a\0\0\0'),
+    Buffer.from('abcd\0\0\0\0'),
+    'file',
+  ),
+  pictureOf('a ZIP of files', [], Buffer.from(`PK\x03\x04${'\0'.repeat(22)}\x01\0\0\0a`), 'file'),
+  pictureOf('a page of comments', [], Buffer.from('<!---->'), 'file'),
 ]
+
+function formsWith(name: string): Hostile[] {
+  return [
+    formOf('10,000 parts', numbered(10_000, 'x')),
+    formOf('as many parts as fit', numbered(60_000, '')),
+    formOf('one long text', part(0, 'x'.repeat(5_900_000))),
+    formOf('invalid boundaries', part(0, '\r\n--y'.repeat(1_100_000))),
+    formOf('line ends', '\r\n'.repeat(3_000_000)),
+    formOf('an endless header', `--${B}\r\ncontent-disposition: form-data; name="${'a'.repeat(5_900_000)}`),
+    formOf('many header lines', `--${B}\r\n${'a: b\r\n'.repeat(900_000)}`),
+    pictureOf('a PNG of nothing', PNG, [0], name),
+    pictureOf('a PNG of chunks', PNG, [0, 0, 0, 0, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0], name),
+    pictureOf('a JPEG of segments', JPEG, [0xff, 0xe1, 0, 2], name),
+    pictureOf('a JPEG of padding', JPEG, [0xff], name),
+    pictureOf('a GIF', Buffer.from('GIF89a'), [0x2c], name),
+    pictureOf('a WebP', Buffer.from('RIFF\0\0\0\0WEBPVP8 '), [0], name),
+  ]
+}

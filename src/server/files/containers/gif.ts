@@ -1,4 +1,4 @@
-import { slice, textAt } from './bytes.ts'
+import { partCounter, slice, textAt } from './bytes.ts'
 import type { Container } from './container.ts'
 
 const [EXTENSION, IMAGE, TRAILER] = [0x21, 0x2c, 0x3b]
@@ -13,7 +13,9 @@ export function readGif(view: DataView): Container | null {
   const parts = [slice(view, 0, at)]
   const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) }
   let frames = 0
+  const count = partCounter()
   for (;;) {
+    count()
     const kind = view.getUint8(at)
     if (kind === TRAILER) break
     if (kind !== EXTENSION && kind !== IMAGE) return null

@@ -1,4 +1,4 @@
-import { slice, textAt } from './bytes.ts'
+import { partCounter, slice, textAt } from './bytes.ts'
 import type { Container } from './container.ts'
 
 const [END_OF_IMAGE, START_OF_SCAN] = [0xd9, 0xda]
@@ -8,7 +8,9 @@ export function readJpeg(view: DataView): Container | null {
   const parts = [slice(view, 0, 2)]
   let size: { width: number; height: number } | null = null
   let scans = 0
+  const count = partCounter()
   for (let at = 2; ;) {
+    count()
     if (view.getUint8(at) !== 0xff) return null
     const marker = view.getUint8(at + 1)
     if (marker === 0xff) {

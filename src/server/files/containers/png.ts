@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { slice, textAt } from './bytes.ts'
+import { partCounter, slice, textAt } from './bytes.ts'
 import type { Container } from './container.ts'
 
 const SIGNATURE = 8
@@ -15,7 +15,9 @@ const essential = new Set(
 export function readPng(view: DataView): Container | null {
   const parts = [slice(view, 0, SIGNATURE)]
   const counts = new Map<string, number>()
+  const count = partCounter()
   for (let at = SIGNATURE; ;) {
+    count()
     const length = view.getUint32(at)
     const chunk = slice(view, at, at + length + BESIDE)
     const name = textAt(view, at + 4, 4)

@@ -1,4 +1,4 @@
-import { slice, textAt } from './bytes.ts'
+import { partCounter, slice, textAt } from './bytes.ts'
 import type { Container } from './container.ts'
 
 const HEAD = 12
@@ -14,7 +14,9 @@ export function readWebp(view: DataView): Container | null {
   const names: string[] = []
   let size: { width: number; height: number } | null = null
   slice(view, 0, end)
+  const count = partCounter()
   for (let at = HEAD; at < end;) {
+    count()
     const name = textAt(view, at, 4)
     const length = view.getUint32(at + 4, true)
     const chunk = slice(view, at, Math.min(at + 8 + length + (length % 2), end))
