@@ -202,12 +202,6 @@ const names = new Set([
   'Facebook ID',
   'Line ID',
   'Yahoo! DSP',
-  // Examples of what campaign links carry.
-  'facebook',
-  'video',
-  'remarketing',
-  'Meta Ads',
-  'AU-2026-11',
 ])
 
 /** Characters of the simplified script that no text of Taiwan has; the commonest of them. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { MOST_EXTRA, type ExtraParameter } from '#shared/links/parameters.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TextField } from '#web/ui/text-field.tsx'
+import { EXTRA_EXAMPLE } from './examples.ts'
 import styles from './links.module.css'
 
 interface ExtraFieldsProps {
@@ -40,7 +41,7 @@ export function ExtraFields({ value, onChange, errorOf }: ExtraFieldsProps) {
               onChange={key => put(index, { key })}
               maxLength={100}
               autoComplete="off"
-              placeholder="coupon"
+              placeholder={EXTRA_EXAMPLE.key}
               error={errorOf(`extra.${index}.key`)}
             />
             <TextField
@@ -49,7 +50,7 @@ export function ExtraFields({ value, onChange, errorOf }: ExtraFieldsProps) {
               onChange={text => put(index, { value: text })}
               maxLength={200}
               autoComplete="off"
-              placeholder="AUTUMN10"
+              placeholder={EXTRA_EXAMPLE.value}
               error={errorOf(`extra.${index}.value`)}
             />
             <ActionIcon

@@ -14,6 +14,7 @@ import { Picker } from '#web/pages/pickers/pickers.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { usePublishers, useSites } from './data.ts'
+import { LANDING_EXAMPLE } from './examples.ts'
 import { ExtraFields } from './extra-fields.tsx'
 import { Fold } from './fold.tsx'
 import { filledIn, isRequired, ruleOf, type LinkDraft } from './link-draft.ts'
@@ -87,7 +88,7 @@ export function LinkFields({ head, isNew = false, ...props }: LinkFieldsProps) {
         required
         maxLength={MOST_LANDING_LENGTH}
         autoComplete="off"
-        placeholder="https://shop.example.com/autumn"
+        placeholder={LANDING_EXAMPLE}
         error={errorOf('landing_url')}
       />
       <div className={styles.triple}>{requiredUtmFields.map(parameter)}</div>

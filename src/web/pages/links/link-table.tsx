@@ -89,7 +89,7 @@ function useColumns(actions: RowActions): Column<Link>[] {
       key: 'made_by',
       header: t('field.created_by'),
       sort: 'last_modified_at',
-      room: 'plenty',
+      room: hasChecks ? 'plenty' : 'much',
       cell: ({ created_by_name, last_modified_at }) => (
         <>
           {created_by_name ?? '–'}

@@ -5,6 +5,7 @@ import { MOST_UTM_LENGTH, type UtmField } from '#shared/links/parameters.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { examples } from './examples.ts'
 import { isRequired, ruleOf } from './link-draft.ts'
 
 interface ParameterFieldProps {
@@ -67,19 +68,6 @@ export function ParameterField({ field, value, onChange, preset, error, ...input
       error={error}
     />
   )
-}
-
-/** As GA4 expects them, in any language. */
-export const examples: Record<UtmField, string> = {
-  utm_source: 'facebook',
-  utm_medium: 'paid_social',
-  utm_campaign: 'autumn_2026',
-  utm_id: 'AU-2026-11',
-  utm_term: 'running_shoes',
-  utm_content: 'video_a',
-  utm_source_platform: 'Meta Ads',
-  utm_creative_format: 'video',
-  utm_marketing_tactic: 'remarketing',
 }
 
 /** No value has a line break. */

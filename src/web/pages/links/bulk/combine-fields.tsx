@@ -2,7 +2,7 @@ import type { LinkPreset } from '#shared/api/links.ts'
 import { MOST_LANDING_LENGTH } from '#shared/links/parameters.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { isRequired, ruleOf } from '#web/pages/links/link-draft.ts'
-import { examples } from '#web/pages/links/parameter-field.tsx'
+import { examples, LANDING_EXAMPLE } from '#web/pages/links/examples.ts'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { TagsField } from '#web/ui/tags-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -28,7 +28,7 @@ export function CombineFields({ lists, onChange, preset, tried }: CombineFieldsP
         required
         maxLength={MOST_LANDING_LENGTH}
         autoComplete="off"
-        placeholder="https://shop.example.com/autumn"
+        placeholder={LANDING_EXAMPLE}
         error={
           tried &&
           lists.landing_url.trim() === '' && <ProblemText code="field_required" audience="internal" />
