@@ -3,7 +3,8 @@
 
 alter table site add column created_by bigint references users;
 -- In their normal form, as they are compared with what people write.
-update site set url = url || '/' where url ~ '^https?://[^/?#]+$';
+update site set url = url || '/' where url ~ '^https?://[^/?#]+$' and not exists (
+  select from site other where other.advertiser = site.advertiser and lower(other.url) = lower(site.url || '/'));
 create index site_trigrams on site using gin (name gin_trgm_ops);
 
 create table publisher (
