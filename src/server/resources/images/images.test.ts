@@ -298,7 +298,7 @@ describe('changing an image', () => {
         name: 'banner.png',
         changes: {
           name: { from: 'banner.png', to: 'Autumn.png' },
-          tags: { from: ['a'], to: ['b'], uploaded: 0 },
+          tags: { from: ['a'], to: ['b'], kept: 0 },
         },
       },
     })
