@@ -71,7 +71,7 @@ function chunks() {
         '@tabler/icons-react/dist/esm/(createReactComponent|defaultAttributes)',
         'icons/Icon(AlertTriangle|CircleCheck|CloudOff|DeviceDesktop|Language|Moon|Sun)\\.',
         'vite/preload-helper',
-        'src/shared/(access|account-statuses|cookies|channels/ids|language|person-name|redirect|session-cookies)\\.',
+        'src/shared/(access|account-statuses|cookies|channels/ids|language|materials/(publishers|sites)|person-name|redirect|session-cookies)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
         'src/web/app/(?!theme\\.css|bell/|help/|palette/|(breadcrumb|header|inner-pages|issue-area|may-open|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
         'src/web/client/(?!(download|event-stream|failure-text|issues|list-pages|live|local-drafts|optional|page-idle|sign-out|single-keys|use-reload)\\.)',

@@ -759,6 +759,15 @@ CREATE INDEX link_site ON public.link USING btree (site) WHERE (site IS NOT NULL
 CREATE INDEX link_trigrams ON public.link USING gin (name gin_trgm_ops);
 alter table link enable row level security;
 
+create table link_check (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  constraint link_check_pkey PRIMARY KEY (id),
+  constraint link_check_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX link_check_person ON public.link_check USING btree (user_id, at);
+
 create table link_preset (
   id bigint not null generated always as identity,
   advertiser bigint,

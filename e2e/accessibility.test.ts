@@ -36,9 +36,18 @@ const pages = [
   '/insight-setting?tab=labels',
   '/insight-setting?tab=rates',
   '/lta-audience/audience-list',
+  '/advertisement/target-audience',
+  '/advertisement/target-audience?target_audience=1',
+  '/material/site',
+  '/material/site?site=1',
+  '/material/media',
+  '/material/media?publisher=1',
   '/material/image',
   '/material/image?layout=table',
+  '/material/image?image=1',
   '/material/file',
+  '/material/file?file=1',
+  '/advertisement/create-link',
   '/mailbox',
   '/setting/public-account',
   '/setting/instructions',
@@ -61,6 +70,9 @@ const crowded = [
   '/setting/users',
   '/customer/advertiser',
   '/customer/advertiser/1',
+  '/advertisement/target-audience',
+  '/material/site',
+  '/material/media',
 ]
 
 const signedOut = ['/sign-in', '/expired', '/set-password#token=none']

@@ -161,6 +161,11 @@ async function findSmallTargets(page: Page, within = 'body'): Promise<string[]> 
       )
       .map(each => ({ each, box: each.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1)
+      .filter(({ each, box }) => {
+        // What has been scrolled behind something else cannot be hit there.
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+        return top === null || top.contains(each) || each.contains(top)
+      })
     const middle = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
     const isNear = (a: DOMRect, b: DOMRect) => {
       const at = middle(a)

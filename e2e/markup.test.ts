@@ -162,7 +162,35 @@ async function plantCustomer() {
     description: asName(textAt(20)),
     basis: asName(textAt(21)),
   })
-  return { advertiser: advertiser.id, order: order.id, audience: audience.id }
+  return {
+    advertiser: advertiser.id,
+    order: order.id,
+    audience: audience.id,
+    ...(await plantPlans(advertiser.id, audience.id)),
+  }
+}
+
+/** Whom a campaign of theirs is for, where it leads to and with whom it is booked. */
+async function plantPlans(advertiser: number, audience: number) {
+  const target = await call<{ id: number }>('POST', '/api/targetaudience/', {
+    advertiser,
+    name: asName(textAt(22)),
+    interests: [asName(textAt(23, 60))],
+    locations: [{ country: 'TW', city: asName(textAt(24, 80)) }],
+    audience_lists: { include: [audience] },
+    note: asName(textAt(25)),
+  })
+  const site = await call<{ id: number }>('POST', '/api/site/', {
+    advertiser,
+    name: asName(textAt(26)),
+    url: `https://shop.example/?q=${encodeURIComponent(textAt(27, 60))}`,
+  })
+  const publisher = await call<{ id: number }>('POST', '/api/publisher/', {
+    name: asName(textAt(28)),
+    contacts: [{ name: asName(textAt(29)), title: asName(textAt(30, 80)) }],
+    note: asName(textAt(31)),
+  })
+  return { target: target.id, site: site.id, publisher: publisher.id }
 }
 
 async function plantSheet() {
@@ -367,6 +395,12 @@ const customerPages = () => [
   '/customer/insertion-order',
   `/customer/insertion-order/${planted.order}`,
   `/customer/insertion-order/${planted.order}/edit`,
+  '/advertisement/target-audience',
+  `/advertisement/target-audience?target_audience=${planted.target}`,
+  '/material/site',
+  `/material/site?site=${planted.site}`,
+  '/material/media',
+  `/material/media?publisher=${planted.publisher}`,
 ]
 
 /** A response with a payload instead of each text that people have written, or that is shown to them. */

@@ -18,7 +18,12 @@ const WEEK_DAYS = 7
 const MENDS: Record<string, string> = {}
 
 /** Packages whose package.json names no licence; read in their LICENSE. */
-const READ_LICENCES: Record<string, string> = { 'png-js@2.0.0': 'MIT' }
+const READ_LICENCES: Record<string, string> = {
+  'busboy@1.6.0': 'MIT',
+  'humanize-number@0.0.2': 'MIT',
+  'png-js@2.0.0': 'MIT',
+  'streamsearch@1.1.0': 'MIT',
+}
 
 const Package = z.object({
   version: z.string(),

@@ -28,6 +28,12 @@ const pages: Record<string, readonly string[]> = {
   '/customer/industry': inner('pages/customers/industries.tsx'),
   '/customer/agent': inner('pages/customers/agents.tsx'),
   '/customer/issuer': inner('pages/customers/issuer/issuer-page.tsx'),
+  '/advertisement/target-audience': inner('pages/target-audiences/target-audiences.tsx'),
+  '/advertisement/create-link': inner('pages/links/links.tsx'),
+  '/material/site': inner('pages/materials/sites/sites.tsx'),
+  '/material/media': inner('pages/materials/publishers/publishers.tsx'),
+  '/material/image': inner('pages/materials/images/images.tsx'),
+  '/material/file': inner('pages/materials/files/files.tsx'),
   '/setting/users': inner('pages/users/users.tsx'),
   '/setting/public-account': inner('pages/public-accounts/public-accounts.tsx'),
   '/setting/operations': inner('pages/operations/operations.tsx'),
@@ -53,7 +59,7 @@ function textsOf(modules: readonly string[], language: Language) {
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
   if (
     modules.some(module =>
-      /^pages\/(audiences|businesses|customers|ec-spend|insight-settings|orders|payments|public-accounts)\//.test(
+      /^pages\/(audiences|businesses|customers|ec-spend|insight-settings|links|materials|orders|payments|public-accounts|target-audiences)\//.test(
         module,
       ),
     )

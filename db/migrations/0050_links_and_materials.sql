@@ -2,6 +2,9 @@
 -- and files. What belongs to no advertiser is the agency's.
 
 alter table site add column created_by bigint references users;
+-- In their normal form, as they are compared with what people write.
+update site set url = url || '/' where url ~ '^https?://[^/?#]+$' and not exists (
+  select from site other where other.advertiser = site.advertiser and lower(other.url) = lower(site.url || '/'));
 create index site_trigrams on site using gin (name gin_trgm_ops);
 
 create table publisher (
@@ -184,6 +187,14 @@ create index link_file on link (file) where file is not null;
 create index link_preset_of on link (preset) where preset is not null;
 create index link_trigrams on link using gin (name gin_trgm_ops);
 create index link_link_trigrams on link using gin (link gin_trgm_ops);
+
+-- When each person has checked links within the last minute.
+create table link_check (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  at timestamptz not null
+);
+create index link_check_person on link_check (user_id, at);
 
 insert into link_preset (name, platform, values, locked, allowed) values
   ('Meta Ads', 'meta', '{"utm_source": "facebook", "utm_medium": "paid_social", "utm_campaign": "{{campaign.name}}", "utm_content": "{{ad.id}}", "utm_source_platform": "Meta Ads"}', '{utm_source_platform}', '{"utm_source": ["facebook", "instagram"], "utm_medium": ["paid_social"]}'),

@@ -6,6 +6,8 @@ import { visibleDemoPassword } from './demo/demo-people.ts'
 import type { OpenDatabase } from './db/connect.ts'
 import { openFiles } from './files/open-files.ts'
 import type { Effects } from './http/effects.ts'
+import { followLink } from './link-check/follow-link.ts'
+import { followNetwork } from './link-check/network.ts'
 import type { Route } from './http/route.ts'
 import { refuse } from './http/refusal.ts'
 import { BURST_MINUTES, createRequestLimits, queueLimits } from './http/request-limits.ts'
@@ -42,18 +44,21 @@ import { createAccountActions } from './resources/insight-settings/account-actio
 import { insightSettingsRoutes } from './resources/insight-settings/routes.ts'
 import { issuerRoutes } from './resources/issuer/routes.ts'
 import { instructionsRoutes } from './resources/instructions/routes.ts'
+import { linksRoutes } from './resources/links/routes.ts'
 import { notificationsRoutes } from './resources/notifications/routes.ts'
 import { overviewGroupRoutes } from './resources/overview/groups-routes.ts'
 import { overviewOrderRoutes } from './resources/overview/orders-routes.ts'
 import { overviewRoutes } from './resources/overview/routes.ts'
 import { accountsRoutes } from './resources/people/account-routes.ts'
 import { operationsRoutes } from './resources/operations/routes.ts'
+import { targetAudiencesRoutes } from './resources/target-audiences/routes.ts'
 import { targetsRoutes } from './resources/targets/routes.ts'
 import { createPreviews } from './resources/preview/create-previews.ts'
 import { previewRoutes } from './resources/preview/routes.ts'
 import { tryRoutes } from './resources/preview/try-routes.ts'
 import { transfersRoutes } from './resources/transfers/routes.ts'
 import { peopleRoutes } from './resources/people/routes.ts'
+import { publishersRoutes } from './resources/publishers/routes.ts'
 import { bulkRoutes } from './resources/reports/bulk-routes.ts'
 import { filesRoutes } from './resources/reports/file-routes.ts'
 import { openReportFileReader } from './resources/reports/report-file-reader.ts'
@@ -84,7 +89,9 @@ import { signingKey } from './resources/session/queries.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
 import { ecSpendRoutes } from './resources/ec-spend/routes.ts'
 import { spendRoutes } from './resources/spend/routes.ts'
+import { searchRoutes } from './resources/search/routes.ts'
 import { supportRoutes } from './resources/support/routes.ts'
+import { sitesRoutes } from './resources/sites/routes.ts'
 import { sheetsRoutes } from './resources/sheets/routes.ts'
 import { spreadsheetEffects } from './resources/spreadsheets/effects.ts'
 import { spreadsheetsRoutes } from './resources/spreadsheets/routes.ts'
@@ -121,6 +128,7 @@ export const routes: readonly Route[] = [
   ...targetsRoutes,
   ...catalogueRoutes,
   ...adAccountsRoutes,
+  ...linksRoutes,
   ...advertisersRoutes(recheckShares),
   ...industriesRoutes,
   ...agentsRoutes,
@@ -128,6 +136,9 @@ export const routes: readonly Route[] = [
   ...insightSettingsRoutes,
   ...shareRoutes,
   ...audiencesRoutes,
+  ...targetAudiencesRoutes,
+  ...sitesRoutes,
+  ...publishersRoutes,
   ...businessesRoutes(recheckShares),
   ...imagesRoutes,
   ...materialFilesRoutes,
@@ -139,6 +150,7 @@ export const routes: readonly Route[] = [
   ...overviewRoutes,
   ...overviewGroupRoutes,
   ...overviewOrderRoutes,
+  ...searchRoutes,
   ...supportRoutes,
   ...quotationsRoutes,
   ...actionRoutes,
@@ -162,6 +174,7 @@ export async function apiEffects(
   stopping: AbortSignal,
 ): Promise<Effects> {
   const { system_users, sourceOf } = worker
+  const network = followNetwork(stopping)
   return {
     tokens: createTokens(await signingKey(database.db, randomBytes(32))),
     hashing: createHashing(),
@@ -169,6 +182,7 @@ export async function apiEffects(
     platforms: platformEffects(vault, worker),
     businessUsers: createBusinessUsers({ sourceOf: sourceOfLogin(worker), platforms: worker }),
     connections: connectionEffects(worker),
+    followLink: config.link_checks ? link => followLink(link, network) : null,
     checkAccount: createAccountCheck({ sourceOf, platforms: worker }),
     accountActions: createAccountActions({ sourceOf, platforms: worker }),
     audiences: {

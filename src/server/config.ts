@@ -315,6 +315,8 @@ const Environment = z.object({
   issues_per_day: count(1, 100_000).default(50),
   spreadsheets_per_day: count(1, 100_000).default(50),
   writes_per_minute: count(1, 1_000_000).default(120),
+  /** Campaign links may be followed: the one call that goes to no configured host. */
+  link_checks: flag.default(false),
   /** Retention of the audit trail. */
   audit_days: count(90, 36_500).default(730),
   log_level: z

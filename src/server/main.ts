@@ -14,6 +14,7 @@ import { refuseDemoPeople, refuseSharedPassword } from './demo/demo-people.ts'
 import { followSpreadsheets } from './demo/moved-spreadsheets.ts'
 import { startSandbox } from './demo/sandbox.ts'
 import { seedDemo } from './demo/seed.ts'
+import { openFiles } from './files/open-files.ts'
 import { registerFileMetrics } from './files/sweep.ts'
 import type { Effects } from './http/effects.ts'
 import { hostsOf } from './http/hosts.ts'
@@ -135,17 +136,18 @@ export async function startProduct(
     releasers.push(() => refreshing.stop(0))
     const api_effects = withRequestLog(worker_effects, log)
     const platforms = { ...api_effects, sources }
+    const stopping = new AbortController()
     if (config.sandbox && !beside) {
       await followSpreadsheets(database.db, config.google_sheets_base_url)
       await seedDemo(database.db, {
         config,
         vault,
         platforms,
+        files: openFiles(config, { vault, log, stopping: stopping.signal }),
         system_users: worker_effects.system_users.map(({ client }) => client.system_user),
         log: message => log.warn(message),
       })
     }
-    const stopping = new AbortController()
     const effects = await apiEffects({ config, database, vault, log }, api_effects, stopping.signal)
     const origin = await startRoles(
       { config, database, worker: api_effects, log, releasers, lease_s, max_event_loop_delay_ms },

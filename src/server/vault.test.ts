@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from './db/testing/database.ts'
+import { somebodyWaits } from './db/testing/somebody-waits.ts'
 import {
   insertLogin,
   openLogin,
@@ -174,9 +174,7 @@ describe('the logins of the database', async () => {
     const entering = await db.startTransaction().execute()
     await replaceLogin(entering, both, { id, platform: 'meta', login: { access_token: 'entered' } })
     const rotating = resealLogins(db, both)
-    const waiting = sql<{ count: number }>`
-      select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
+    await somebodyWaits(db)
     await entering.commit().execute()
     expect(await rotating).toEqual({ sealed: 0, already: 0, shut: [] })
     expect(await openLogin(db, both, id)).toMatchObject({ login: { access_token: 'entered' } })

@@ -36,7 +36,7 @@ export const isSupportEditor = (person: Pick<Person, 'identity' | 'department'>)
   person.identity === 'superuser' || (isInternal(person) && person.department === RESEARCH_DEVELOPMENT)
 
 /** Of those who may change a row: may this person also delete it or stop it? Its maker, or a manager. */
-export const mayDelete = (person: Person, { created_by }: { created_by: number | null }): boolean =>
+export const isMakerOrManager = (person: Person, { created_by }: { created_by: number | null }): boolean =>
   created_by === person.id || isAtLeast(person.identity, 'manager')
 
 /**

@@ -139,6 +139,7 @@ export const errorsEn = {
     placeholder_unknown: 'This platform does not fill in this placeholder.',
     value_locked: 'The preset does not allow this to be changed.',
     value_not_allowed: 'The preset does not have this value.',
+    key_twice: 'There is already a parameter with this name.',
     link_too_long: 'The whole link is longer than 2,048 characters.',
 
     // The target of a report.

@@ -132,6 +132,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     placeholder_unknown: '此平台不支援這個替換字元。',
     value_locked: '範本不允許變更此欄位。',
     value_not_allowed: '範本沒有這個值。',
+    key_twice: '已有同名的參數。',
     link_too_long: '完整連結超過 2,048 個字元。',
 
     // The target of a report.

@@ -129,6 +129,7 @@ export const errors = {
   placeholder_unknown: field(),
   value_locked: field(),
   value_not_allowed: field(),
+  key_twice: field(),
   link_too_long: field(),
 
   // The target of a report.

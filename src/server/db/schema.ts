@@ -14,7 +14,7 @@ import type {
   SuppressedMemberTable,
 } from './tables/audiences.ts'
 import type { Generated } from 'kysely'
-import type { LinkPresetTable, LinkTable } from './tables/links.ts'
+import type { LinkCheckTable, LinkPresetTable, LinkTable } from './tables/links.ts'
 import type {
   BlobTable,
   FileTable,
@@ -193,6 +193,7 @@ export interface Database {
   target_audience: TargetAudienceTable
   target_audience_list: TargetAudienceListTable
   link: LinkTable
+  link_check: LinkCheckTable
   link_preset: LinkPresetTable
   blob: BlobTable
   image: ImageTable

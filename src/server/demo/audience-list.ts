@@ -29,31 +29,31 @@ export const demoSites: readonly DemoSite[] = [
   {
     advertiser: 'Aurora Cosmetics',
     name: 'Aurora shop',
-    url: 'https://shop.aurora.demo',
+    url: 'https://shop.aurora.demo/',
     platform: 'shopline',
     pixels_of: 'fb Aurora Cosmetics Taiwan',
   },
   {
     advertiser: 'Borealis Outdoor',
     name: 'Borealis shop',
-    url: 'https://shop.borealis.demo',
+    url: 'https://shop.borealis.demo/',
     platform: '91app',
   },
   {
     advertiser: 'Cedar Coffee',
     name: 'Cedar shop',
-    url: 'https://shop.cedar.demo',
+    url: 'https://shop.cedar.demo/',
     platform: 'ec_force',
     pixels_of: 'fb Cedar Coffee Tokyo',
   },
   {
     advertiser: 'Delta Fitness',
     name: 'Delta shop',
-    url: 'https://shop.delta.demo',
+    url: 'https://shop.delta.demo/',
     platform: 'wordpress',
   },
-  { advertiser: 'Ember Games', name: 'Ember shop', url: 'https://shop.ember.demo', platform: 'shopify' },
-  { advertiser: 'Fjord Travel', name: 'Fjord shop', url: 'https://shop.fjord.demo', platform: 'custom' },
+  { advertiser: 'Ember Games', name: 'Ember shop', url: 'https://shop.ember.demo/', platform: 'shopify' },
+  { advertiser: 'Fjord Travel', name: 'Fjord shop', url: 'https://shop.fjord.demo/', platform: 'custom' },
 ]
 
 const list = { kind: 'customer_file' } as const

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { MemberColumn } from '#shared/audiences.ts'
 import type { Trx } from '#server/db/transaction.ts'
+import { writeAudit } from '#server/resources/audit/queries.ts'
 import { packRows } from '#server/resources/audiences/chunk.ts'
 import { storeChunk } from '#server/resources/audiences/chunks.ts'
 import { memberKey } from '#server/resources/audiences/member-keys.ts'
@@ -17,6 +18,7 @@ import {
   updateList,
 } from '#server/resources/audiences/upload-queries.ts'
 import type { Vault } from '#server/vault.ts'
+import { idIn } from './campaigns.ts'
 import { demoAudiences, demoSites, type DemoAudience } from './audience-list.ts'
 import type { AudiencePlace } from './audience-places.ts'
 
@@ -32,9 +34,9 @@ interface Demo {
 
 /**
  * Audiences as people would have made them. The shares are queued, and brought to the platforms by the
- * running product like all others.
+ * running product like all others. Returns their ids, and those of the sites, by name.
  */
-export async function insertAudiences(trx: Trx, demo: Demo): Promise<void> {
+export async function insertAudiences(trx: Trx, demo: Demo) {
   const sites = await insertSites(trx, demo)
   const made = new Map<string, number>()
   for (const audience of demoAudiences) {
@@ -43,18 +45,24 @@ export async function insertAudiences(trx: Trx, demo: Demo): Promise<void> {
     if (audience.people) await fill(trx, { ...audience, id, people: audience.people }, demo)
     await share(trx, { ...audience, id }, demo)
   }
+  return { audiences: made as ReadonlyMap<string, number>, sites }
 }
 
 async function insertSites(
   trx: Trx,
-  { advertisers, places }: Pick<Demo, 'advertisers' | 'places'>,
+  { advertisers, people, places, now }: Demo,
 ): Promise<Map<string, number>> {
   const rows = demoSites.map(({ advertiser, pixels_of: account = '', ...site }) => ({
     ...site,
     advertiser: idIn(advertisers, advertiser),
     pixels: JSON.stringify(places.get(account)?.pixels ?? []),
+    created_by: idIn(people, 'director'),
   }))
   const sites = await trx.insertInto('site').values(rows).returning(['id', 'name']).execute()
+  for (const { id, name } of sites) {
+    const site = { action: 'site.create', object: 'site', object_id: id, detail: { name } }
+    await writeAudit(trx, { actor: idIn(people, 'director'), ...site }, now)
+  }
   return new Map(sites.map(({ id, name }) => [name, id]))
 }
 
@@ -156,9 +164,3 @@ async function share(
 
 const DAY_MS = 24 * 3600_000
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
-
-function idIn(ids: ReadonlyMap<string, number>, name: string): number {
-  const id = ids.get(name)
-  if (id === undefined) throw new Error(`the demo has no ${name}`)
-  return id
-}

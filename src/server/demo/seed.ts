@@ -22,10 +22,12 @@ import { hashPassword } from '#server/resources/session/passwords.ts'
 import { insertBusinesses } from './businesses.ts'
 import { findAudiencePlaces } from './audience-places.ts'
 import { insertAudiences } from './audiences.ts'
+import { insertCampaigns } from './campaigns.ts'
 import { insertDemoRates } from './billing.ts'
 import { insertCustomers } from './customers.ts'
 import { insertOrders } from './orders.ts'
 import { demoApps, demoLogins, demoPlatforms } from './logins.ts'
+import { insertMaterials, storeMaterials } from './materials.ts'
 import { insertMeanings, type DemoMeanings } from './meanings.ts'
 import { markDemoPeople } from './demo-people.ts'
 import { demoAdvertisers, demoAgencyValues, demoPeople } from './people.ts'
@@ -40,6 +42,8 @@ export interface SeedEffects {
   config: Config
   vault: Vault
   platforms: PlatformAccess
+  /** Where images and files are stored. */
+  files: Parameters<typeof storeMaterials>[1]
   /** The system users that the agency's spreadsheets are shared with, in turn. */
   system_users: readonly string[]
   log: (message: string) => void
@@ -58,6 +62,7 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     effects,
   )
   const spreadsheets = await makeSpreadsheets(effects)
+  const materials = await storeMaterials(db, effects.files, new Date())
   const passwordHash = await hashPassword(effects.config.demo_password)
   await db.transaction().execute(async trx => {
     // Of several processes that start on one empty database, the first one fills it.
@@ -76,14 +81,11 @@ export async function seedDemo(db: Db, effects: SeedEffects): Promise<void> {
     await insertBindings(trx, { spreadsheets, advertisers, people })
     const time_zone = effects.config.app_time_zone
     await insertOrders(trx, { advertisers, people, time_zone, now: new Date() })
-    await insertAudiences(trx, {
-      advertisers,
-      people,
-      account_ids,
-      places,
-      vault: effects.vault,
-      now: new Date(),
-    })
+    const now = new Date()
+    const { vault } = effects
+    const made = { advertisers, people, account_ids, places, vault, now }
+    const images = await insertMaterials(trx, materials, made)
+    await insertCampaigns(trx, { ...made, ...(await insertAudiences(trx, made)), images })
     await insertReports(trx, { people, account_ids, spreadsheets, meanings, effects })
   })
   const { config, vault, platforms } = effects

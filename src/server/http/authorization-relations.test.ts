@@ -12,7 +12,7 @@ import { principals } from './testing/principals.ts'
  * Things that belong to others, called by everybody in every relation to their parent: what
  * authorization.test.ts does for reports themselves.
  */
-const api = await testApi()
+const api = await testApi({ effects: { followLink: async () => ({ outcome: 'ok', hops: [] }) } })
 
 const { people: cast, client_a: clientA, client_b: clientB } = await principals(api)
 type Name = keyof typeof cast
@@ -342,6 +342,71 @@ async function audienceOf(advertiser: number) {
   return { advertiser, audience, erasure, share, account }
 }
 
+const plannedCalls = ['targetaudience', 'site'].flatMap(path => [
+  { path, method: 'GET' },
+  { path, method: 'PATCH', body: { version: 1, name: 'Other' } },
+  { path, method: 'DELETE', body: { version: 1 }, least: 'manager' },
+])
+
+describe.each(plannedCalls)('$method of a $path', ({ path, method, body, least }) => {
+  const send = (who: Name, id: number) => cast[who].call(method, `/api/${path}/${id}/`, body)
+
+  it.each(names)('by %s is for the agency’s people who may use its advertiser', async who => {
+    const missing = await send(who, NOWHERE)
+    expect(outcomeOf(missing)).toBe(isClient(who) ? 'forbidden' : 'missing')
+    const usesAll = who === 'director' || who === 'superuser'
+    for (const [advertiser, is_seen] of [
+      [clientA, usesAll || who === 'staff' || who === 'manager'],
+      [clientB, usesAll],
+    ] as const) {
+      const made = async (created_by: number | null) =>
+        await send(who, await plannedFor(path, { advertiser, created_by }))
+      const response = await made(null)
+      const isShort = least === 'manager' && who === 'staff'
+      const expected = is_seen ? (isShort ? 'forbidden' : 'done') : outcomeOf(missing)
+      expect(outcomeOf(response)).toBe(expected)
+      if (!is_seen) expectAlike(response, missing)
+      // One has made it, and may have lost the advertiser since.
+      expect(outcomeOf(await made(cast[who].user.id))).toBe(is_seen ? 'done' : outcomeOf(missing))
+    }
+  })
+})
+
+const linkCalls: { call: string; body?: object; least?: 'manager' }[] = [
+  { call: 'GET LINK/' },
+  { call: 'PATCH LINK/', body: { version: 1, name: 'x' } },
+  { call: 'DELETE LINK/', body: { version: 1 }, least: 'manager' },
+  { call: 'POST LINK/check/' },
+  { call: 'GET preset/PRESET/' },
+  { call: 'PATCH preset/PRESET/', body: { version: 1, locked: [] } },
+  { call: 'DELETE preset/PRESET/', body: { version: 1 }, least: 'manager' },
+]
+
+describe.each(linkCalls)('$call of campaign links', ({ call, body, least }) => {
+  const [method = '', path = ''] = call.split(' ')
+  const send = async (who: Name, { link, preset }: { link: number; preset: number }) =>
+    await cast[who].call(
+      method,
+      `/api/ad/${path.replace('LINK', String(link)).replace('PRESET', String(preset))}`,
+      body,
+    )
+
+  it.each(names)('by %s is for the agency’s people who may use the advertiser', async who => {
+    const missing = await send(who, { link: NOWHERE, preset: NOWHERE })
+    expect(outcomeOf(missing)).toBe(isClient(who) ? 'forbidden' : 'missing')
+    const seesAll = who === 'director' || who === 'superuser'
+    for (const [advertiser, is_seen] of [
+      [clientA, !isClient(who) && (seesAll || who === 'staff' || who === 'manager')],
+      [clientB, seesAll],
+    ] as const) {
+      const response = await send(who, await linkOf(advertiser))
+      const expected = who === 'staff' && least ? 'forbidden' : 'done'
+      expect(outcomeOf(response)).toBe(is_seen ? expected : outcomeOf(missing))
+      if (!is_seen) expectAlike(response, missing)
+    }
+  })
+})
+
 interface MaterialCall {
   call: string
   kind: 'image' | 'file'
@@ -382,6 +447,52 @@ describe.each(materialCalls)('$call of an $kind', ({ call, kind, body, least }) 
     }
   })
 })
+
+async function plannedFor(path: string, facts: { advertiser: number; created_by: number | null }) {
+  const name = randomUUID()
+  const site = { ...facts, name, url: `https://${name}.demo/` }
+  const audience = { ...facts, name, age_min: 18, age_max: 65 }
+  const inserting =
+    path === 'site'
+      ? api.db.insertInto('site').values(site).returning('id')
+      : api.db.insertInto('target_audience').values(audience).returning('id')
+  return (await inserting.executeTakeFirstOrThrow()).id
+}
+
+describe.each([
+  { method: 'GET' },
+  { method: 'PATCH', body: { version: 1, note: 'x' } },
+  { method: 'DELETE', body: { version: 1 } },
+])('$method of a publisher', ({ method, body }) => {
+  it.each(names)('by %s is for the agency’s people', async who => {
+    const send = async (created_by: number | null) => {
+      const values = { name: randomUUID(), type: 'news', created_by } as const
+      const row = api.db.insertInto('publisher').values(values).returning('id')
+      const { id } = await row.executeTakeFirstOrThrow()
+      return outcomeOf(await cast[who].call(method, `/api/publisher/${id}/`, body))
+    }
+    const isShort = method === 'DELETE' && !isAtLeast(cast[who].user.identity, 'manager')
+    expect(await send(null)).toBe(isClient(who) || isShort ? 'forbidden' : 'done')
+    expect(await send(cast[who].user.id)).toBe(isClient(who) ? 'forbidden' : 'done')
+  })
+})
+
+/** Made by nobody of the cast. */
+async function linkOf(advertiser: number) {
+  const utm = { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c' }
+  const address = { landing_url: 'https://a.demo/', link: `https://a.demo/?${randomUUID()}` }
+  const { id: link } = await api.db
+    .insertInto('link')
+    .values({ advertiser, name: 'A link', ...utm, ...address, ga4_channel: 'Unassigned' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: preset } = await api.db
+    .insertInto('link_preset')
+    .values({ advertiser, name: randomUUID() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { link, preset }
+}
 
 /** Of nobody of the cast. An image that meets a format already. */
 async function materialOf(kind: 'image' | 'file', advertiser: number | null): Promise<number> {

@@ -108,6 +108,7 @@ async function plant() {
     ...(await settingsOf(advertiser, canary)),
     ...(await audiencesOf(advertiser, account)),
     ...(await businessOf(account)),
+    ...(await linksOf(advertiser)),
     ...(await materialsOf(advertiser, canary)),
   ]
   return {
@@ -217,7 +218,50 @@ async function audiencesOf(advertiser: number, ad_account: number): Promise<numb
   const detail = { ad_accounts: [ad_account], changes: { name: { from: canary(), to: canary() } } }
   const line = { actor: null, action: 'audience.change', object: 'audience', object_id: audience, detail }
   await writeAudit(api.db, line, api.clock.now)
-  return [site, audience, erasure]
+  return [site, audience, erasure, await targetAudienceOf(advertiser, { audience, text: canary })]
+}
+
+async function targetAudienceOf(
+  advertiser: number,
+  { audience, text }: { audience?: number; text: () => string },
+): Promise<number> {
+  const locations = JSON.stringify([{ country: 'TW', city: text() }])
+  const texts = { name: text(), interests: [text()], locations, note: text() }
+  const { id } = await api.db
+    .insertInto('target_audience')
+    .values({ advertiser, age_min: 18, age_max: 65, ...texts })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (audience !== undefined)
+    await api.db
+      .insertInto('target_audience_list')
+      .values({ target_audience: id, audience, side: 'include', position: 0 })
+      .execute()
+  return id
+}
+
+/** A campaign link and a preset; their ids. */
+async function linksOf(advertiser: number): Promise<number[]> {
+  const values = JSON.stringify({ utm_source: canary() })
+  const { id: preset } = await api.db
+    .insertInto('link_preset')
+    .values({ advertiser, name: canary(), values, allowed: JSON.stringify({ utm_medium: [canary()] }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const utm = { utm_source: canary(), utm_medium: canary(), utm_campaign: canary(), utm_content: canary() }
+  const extra = JSON.stringify([{ key: canary(), value: canary() }])
+  const check = JSON.stringify({
+    outcome: 'ok',
+    hops: [{ url: canary(), status: 200 }],
+    checked_at: canary(),
+  })
+  const address = { name: canary(), landing_url: canary(), link: canary(), ga4_channel: 'Email' } as const
+  const { id: link } = await api.db
+    .insertInto('link')
+    .values({ advertiser, preset, ...utm, ...address, extra, check })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return [preset, link]
 }
 
 /**
@@ -344,7 +388,12 @@ it(
       '/api/insight-setting/labels/',
       '/api/lta/',
       '/api/lta/erase/',
+      '/api/ad/',
+      '/api/ad/preset/',
       '/api/fb-business/adaccount/',
+      '/api/targetaudience/',
+      '/api/site/',
+      '/api/publisher/',
       '/api/image/',
       '/api/image/tags/',
       '/api/file/',
@@ -400,8 +449,9 @@ it(
   'staff never read a text of a customer whom they do not serve',
   async () => {
     const staff = await api.signedIn('staff', { department: 2 })
-    await api.advertiser('Whom they serve', [staff.user.id])
+    const own = await api.advertiser('Whom they serve', [staff.user.id])
     const theirs = await plantCustomer()
+    const { audience, site } = theirs
     const leaks: string[] = []
     const call = async (method: string, path: string, body?: unknown) => {
       if (/events|logout/.test(path)) return
@@ -411,7 +461,14 @@ it(
       if (found) leaks.push(`${method} ${path}: ${found[0]}`)
     }
     for (const { method, path, facts } of routes)
-      for (const id of [theirs.advertiser, theirs.agreement, theirs.quotation, ...theirs.settings])
+      for (const id of [
+        theirs.advertiser,
+        theirs.agreement,
+        theirs.quotation,
+        site,
+        audience,
+        ...theirs.settings,
+      ])
         await call(
           method,
           path
@@ -419,14 +476,23 @@ it(
             .replace(/:\w+/, String(id)),
           facts.body && { version: 1, advertiser: theirs.advertiser, name: 'x' },
         )
+    for (const side of ['include', 'exclude']) {
+      const facts = { name: 'x', audience_lists: { [side]: [audience] } }
+      await call('POST', '/api/targetaudience/', { advertiser: own, ...facts })
+    }
+    await call('POST', '/api/site/', { advertiser: theirs.advertiser, name: 'x', url: 'https://x.demo' })
+    await call('GET', `/api/targetaudience/?audience=${audience}`)
+    await call('GET', `/api/lta/sources/?advertiser=${theirs.advertiser}`)
     const nouns = ['advertiser', 'industry', 'agent', 'ad_insertion/quotation', 'ad_insertion/payment']
+    const planned = ['targetaudience', 'site', 'publisher', 'lta']
     await call('GET', '/api/image/tags/')
     await call('GET', '/api/file/tags/')
     const settings = ['metrics', 'conversions', 'labels'].map(noun => `insight-setting/${noun}`)
-    for (const noun of [...nouns, ...settings, 'image', 'file'])
+    for (const noun of [...nouns, ...planned, ...settings, 'image', 'file'])
       for (const text of theirs.texts)
         for (const query of [`search=${text}`, `search=${text}&format=csv`, 'format=csv'])
           await call('GET', `/api/${noun}/?${query}`)
+    for (const text of theirs.texts) await call('GET', `/api/search/?search=${text}`)
     const boss = await api.signedIn('superuser')
     const { body } = await boss.get(`/api/advertiser/${theirs.advertiser}/`)
     for (const text of theirs.texts) expect(JSON.stringify(body)).toContain(text)
@@ -470,13 +536,28 @@ async function plantCustomer() {
     lines: [],
   })
   expect(draft.status, JSON.stringify(draft.body)).toBe(201)
+  const pixels = JSON.stringify([{ platform: 'meta', id: customerText() }])
+  const { id: site } = await api.db
+    .insertInto('site')
+    .values({ advertiser, name: customerText(), url: customerText(), pixels })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: audience } = await api.db
+    .insertInto('audience')
+    .values({ advertiser, kind: 'customer_file', name: customerText(), description: customerText() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const planned = await targetAudienceOf(advertiser, { audience, text: customerText })
   return {
     advertiser,
     agreement,
     quotation: Number(Object(draft.body).id),
+    site,
+    audience,
     settings: [
       ...(await settingsOf(advertiser, customerText)),
       ...(await materialsOf(advertiser, customerText)),
+      planned,
     ],
     texts,
   }

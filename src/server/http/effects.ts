@@ -17,6 +17,7 @@ import type { ConnectablePlatform, Service } from '#shared/connect.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
+import type { LinkCheck } from '#shared/links/check-outcomes.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Pictures } from '#server/files/pictures.ts'
@@ -53,6 +54,8 @@ export interface Effects {
   /** Who of a business works with one of its accounts, as Meta has it now; a failure is a code. */
   businessUsers(request: BusinessUsersRequest): Promise<BusinessAccountUsers>
   connections: ConnectionEffects
+  /** Follows a campaign link to its end; null: this installation follows none. */
+  followLink: ((link: string) => Promise<Omit<LinkCheck, 'checked_at'>>) | null
   /** The first rows of a table, without writing anything. */
   preview(db: Db, request: PreviewRequest): Promise<Preview>
   /** The content of a file of reports; read outside the thread that serves requests. */

@@ -98,6 +98,33 @@ describe('a batch of hashed people', async () => {
   })
 })
 
+describe('links in bulk', () => {
+  const route = routes.find(({ path }) => path === '/api/ad/bulk/')
+  const utm = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_term', 'utm_content']
+  const links = (landing: string, value: string) => {
+    const values = Object.fromEntries(utm.map(field => [field, value.slice(0, 100)]))
+    const extra = Array.from({ length: 10 }, (_, at) => ({ key: `${at}`, value: value.slice(0, 200) }))
+    const row = { advertiser: 1, platform: 'meta', landing_url: landing, ...values, extra }
+    return jsonOf('links', JSON.stringify({ rows: Array.from({ length: 500 }, () => row) }))
+  }
+
+  it.each([
+    ['of placeholders', links('https://a.demo/', '__CID__'.repeat(29))],
+    ['of nearly placeholders', links('https://a.demo/', '__A{{'.repeat(40))],
+    ['of nearly people', links('https://a.demo/', '+1(@.'.repeat(40))],
+    ['of many parameters', links(`https://a.demo/?${'&'.repeat(1980)}`, 'a')],
+    ['of encoded parameters', links(`https://a.demo/?${'%61&'.repeat(495)}`, 'a')],
+    ['of wrong names', jsonOf('links', `{"rows":${listed('{"x":1}', 500)}}`)],
+    ['of rows that are none', jsonOf('links', `{"rows":${listed('1', 29_000)}}`)],
+  ])('%s hold the loop no longer either', async (_, hostile) => {
+    expect(route).toBeDefined()
+    if (!route) return
+    const mostMs = Math.max(MOST_MS, FLOORS * floor())
+    const heldMs = await heldBy(route, hostile)
+    expect(Math.min(heldMs, heldMs > mostMs ? await heldBy(route, hostile) : heldMs)).toBeLessThan(mostMs)
+  })
+})
+
 /** On a machine where a fixed piece of work takes longer than the limit, that is the limit. */
 const FLOORS = 4
 function floor(): number {

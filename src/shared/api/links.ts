@@ -4,12 +4,16 @@ import { checkOutcomes } from '#shared/links/check-outcomes.ts'
 import {
   MOST_BULK_ROWS,
   MOST_EXTRA,
+  MOST_EXTRA_KEY_LENGTH,
+  MOST_EXTRA_VALUE_LENGTH,
   MOST_LANDING_LENGTH,
+  MOST_LINK_NAME_LENGTH,
   MOST_UTM_LENGTH,
   utmFields,
   type UtmField,
 } from '#shared/links/parameters.ts'
 import { linkPlatforms } from '#shared/links/platforms.ts'
+import { linkWarnings } from '#shared/links/warnings.ts'
 import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { Version } from './money.ts'
 import { name, nameOrNothing } from './names.ts'
@@ -29,7 +33,9 @@ const parameters = <Schema extends z.ZodType>(schema: Schema) =>
   Object.fromEntries(utmFields.map(field => [field, schema])) as Record<UtmField, Schema>
 
 const value = nameOrNothing(MOST_UTM_LENGTH)
-const Extra = z.array(z.strictObject({ key: name(100), value: nameOrNothing(200) })).max(MOST_EXTRA)
+const Extra = z
+  .array(z.strictObject({ key: name(MOST_EXTRA_KEY_LENGTH), value: nameOrNothing(MOST_EXTRA_VALUE_LENGTH) }))
+  .max(MOST_EXTRA)
 const Platform = z.enum(linkPlatforms)
 
 // Links.
@@ -66,7 +72,7 @@ export const Link = z.object({
   link: z.string(),
   ga4_channel: z.enum(ga4Channels),
   /** What may be wrong with it: a code and the field that it concerns. */
-  warnings: z.array(z.object({ code: z.string(), field: z.string() })),
+  warnings: z.array(z.object({ code: z.enum(linkWarnings), field: z.string() })),
   /** null: it has not been checked since it was changed. */
   check: LinkCheck.nullable(),
   ...maker,
@@ -87,7 +93,7 @@ export const LinkList = listOf(Link)
 export type LinkList = z.infer<typeof LinkList>
 
 const link = {
-  name: name(120),
+  name: name(MOST_LINK_NAME_LENGTH),
   site: Id.nullable(),
   publisher: Id.nullable(),
   image: Id.nullable(),

@@ -54,3 +54,10 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     previous: z.string().nullable(),
     results: z.array(item),
   })
+
+/** Up to so many, none of them twice; texts are the same whatever their case. */
+export const distinct = <Item extends z.ZodType>(item: Item, most: number) =>
+  z
+    .array(item)
+    .max(most)
+    .refine(items => new Set(items.map(each => JSON.stringify(each).toLowerCase())).size === items.length)

@@ -6,7 +6,7 @@ import { LONGEST_TAG, MOST_TAGS } from '#shared/materials/limits.ts'
 import { publisherTypes } from '#shared/materials/publishers.ts'
 import { pixelPlatforms, sitePlatforms } from '#shared/materials/sites.ts'
 import { contacts } from './customers.ts'
-import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { distinct, Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { Version } from './money.ts'
 import { name, nameOrNothing, textOrNothing } from './names.ts'
 
@@ -23,12 +23,18 @@ const webAddress = z.url({ protocol: /^https?$/ }).max(500)
 // Sites.
 
 const Pixel = z.strictObject({ platform: z.enum(pixelPlatforms), id: z.string().regex(/^[\w-]{1,64}$/) })
+/** One address is written in one way, so that a site is there once. */
+export const SiteUrl = z
+  .url({ protocol: /^https?$/, normalize: true, abort: true })
+  .refine(url => !/^https?:\/\/[^/?#]*@/.test(url))
+  .overwrite(url => url.replace(/#.*$/, ''))
+  .max(500)
 const site = {
   name: name(120),
-  url: webAddress,
+  url: SiteUrl,
   platform: z.enum(sitePlatforms),
   is_active: z.boolean(),
-  pixels: z.array(Pixel).max(10),
+  pixels: distinct(Pixel, 10),
 }
 export const Site = z.object({
   ...row,

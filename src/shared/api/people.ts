@@ -206,6 +206,8 @@ export const IdentityReply = z.object({
   second_factor_setup_required: z.boolean(),
   /** Whether this is the demo, whose mails can be read. */
   has_mailbox: z.boolean(),
+  /** Whether campaign links can be checked. */
+  has_link_checks: z.boolean(),
   /** Of the organisation: what new reports begin with. */
   time_zone: z.string(),
   /** Whether spreadsheets can be created for the user, or why not. */

@@ -1,40 +1,65 @@
 import { z } from 'zod'
-import { devices, genders, LEAST_AGE, MOST_AGE } from '#shared/target-audiences.ts'
-import { Id, IdText, Instant, listOf, listQuery } from './list.ts'
+import { agePlatforms, ageStates } from '#shared/age-bands.ts'
+import { countryCodes } from '#shared/countries.ts'
+import { devices, genders, isLanguage, LEAST_AGE, MOST_AGE } from '#shared/target-audiences.ts'
+import { distinct, Id, IdText, Instant, listOf, listQuery } from './list.ts'
 import { Version } from './money.ts'
 import { name, textOrNothing } from './names.ts'
 
-const Location = z.strictObject({
-  /** ISO 3166-1 alpha-2. */
-  country: z.string().regex(/^[A-Z]{2}$/),
-  /** ISO 3166-2, as TW-TPE. */
-  region: z
-    .string()
-    .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
-    .optional(),
-  city: name(80).optional(),
-})
+const Location = z
+  .strictObject({
+    /** ISO 3166-1 alpha-2. */
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, { abort: true })
+      .refine(code => countryCodes.includes(code)),
+    /** ISO 3166-2, as TW-TPE; of the country. */
+    region: z
+      .string()
+      .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
+      .optional(),
+    city: name(80).optional(),
+  })
+  .refine(({ country, region }) => region === undefined || region.startsWith(`${country}-`), {
+    path: ['region'],
+  })
 
 const age = z.number().int().min(LEAST_AGE).max(MOST_AGE)
-const most = <Item extends z.ZodType>(item: Item, count: number) => z.array(item).max(count)
 /** Audiences of the same advertiser; none in both. */
-const Lists = z.strictObject({ include: most(Id, 10).default([]), exclude: most(Id, 10).default([]) })
+const Lists = z.strictObject({ include: distinct(Id, 10).default([]), exclude: distinct(Id, 10).default([]) })
 
 const targetAudience = {
   name: name(120),
   age_min: age,
-  /** 65: and older. */
+  /** 65: and older. Not below age_min. */
   age_max: age,
   /** Empty: all. */
-  genders: most(z.enum(genders), genders.length),
-  locations: most(Location, 50),
+  genders: distinct(z.enum(genders), genders.length),
+  locations: distinct(Location, 50),
   /** BCP 47. */
-  languages: most(z.string().regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/), 20),
-  interests: most(name(60), 50),
-  devices: most(z.enum(devices), devices.length),
+  languages: distinct(
+    z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, { abort: true })
+      .refine(isLanguage),
+    20,
+  ),
+  interests: distinct(name(60), 50),
+  devices: distinct(z.enum(devices), devices.length),
   audience_lists: Lists,
   note: textOrNothing(4000),
 }
+
+const Band = z.object({ from: z.number().int(), to: z.number().int().nullable() })
+/** One for each platform, in the order of agePlatforms. `to` null: and older. */
+const Ages = Band.extend({
+  platform: z.enum(agePlatforms),
+  state: z.enum(ageStates),
+  bands: z.array(Band),
+  is_widened: z.boolean(),
+  /** Ages that the platform has no band for. */
+  missing: Band.nullable(),
+})
 
 const AudienceName = z.object({ id: Id, name: z.string() })
 
@@ -46,6 +71,8 @@ export const TargetAudience = z.object({
   advertiser_name: z.string(),
   /** The same with their names. */
   audience_lists: z.object({ include: z.array(AudienceName), exclude: z.array(AudienceName) }),
+  /** Its ages as each platform takes them. */
+  platforms: z.array(Ages),
   created_by: Id.nullable(),
   created_by_name: z.string().nullable(),
   /** Its maker, or a manager. */

@@ -17,7 +17,7 @@ export function page<Module extends Record<Name, () => ReactNode>, Name extends 
   }, name)
 }
 
-/** One of customers, insertion orders or spending. */
+/** One of customers, campaigns, insertion orders or spending, or one with lines of the audit trail. */
 export const businessPage = <Module extends Record<Name, () => ReactNode>, Name extends string>(
   load: (pages: typeof innerPages) => Promise<Module>,
   name: Name,

@@ -1,45 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  redirect,
-  stripSearchParams,
-} from '@tanstack/react-router'
-import type { Reach } from '#shared/access.ts'
+import { createRoute, createRouter, redirect, stripSearchParams } from '@tanstack/react-router'
 import { CALLBACK_PATH } from '#web/client/came-back.ts'
 import { session } from '#web/client/client.ts'
-import { isNatural, type Raw } from '#web/client/search.ts'
-import type { en } from '#web/i18n/en.ts'
+import { isNatural } from '#web/client/search.ts'
 import { loadErrorTexts } from '#web/i18n/i18n.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
-import { audiencesSearch } from '#web/pages/audiences/search.ts'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
 import { reportListSearch } from '#web/pages/reports/search.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { admit, loadMeOrExpire } from './admit.ts'
+import { businessRoutes } from './business-routes.tsx'
 import { Crash, WholeCrash } from './crash.tsx'
 import { businessPage, editorPage, firstPage, page } from './page-component.ts'
-import { Root } from './root.tsx'
 import { searches } from './searches.ts'
-
-/** What the breadcrumb says of a route: a key of i18n/…/app.ts `crumb`. */
-export type Crumb = Exclude<keyof (typeof en)['app']['crumb'], 'label'>
+import { root, shell } from './shell-route.tsx'
 
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    crumb?: Crumb
-    /** Who may open it; left out: everybody who is signed in. */
-    reach?: Reach
-    /** What the page requests first; sent while its code is still loading. */
-    early?: (queries: QueryClient, search: Raw) => Promise<unknown>
-  }
   interface Register {
     router: AppRouter
   }
 }
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
 
 // Pages that need no session.
 
@@ -92,14 +72,6 @@ const connectCallback = createRoute({
 })
 
 // Everything else is inside the shell, for people who are signed in.
-
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: 'shell',
-  beforeLoad: ({ context, location }) => admit(context.queries, location.href),
-  component: firstPage(() => import('./shell.tsx'), 'Shell'),
-  errorComponent: WholeCrash,
-})
 
 const overview = createRoute({
   getParentRoute: () => shell,
@@ -251,7 +223,7 @@ const audit = createRoute({
   validateSearch: searches.audit,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   staticData: { crumb: 'audit', reach: 'superuser' },
-  component: page(pages => pages.audit(), 'Audit'),
+  component: businessPage(pages => pages.audit(), 'Audit'),
 })
 
 const users = createRoute({
@@ -260,7 +232,7 @@ const users = createRoute({
   validateSearch: searches.users,
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   staticData: { crumb: 'users' },
-  component: page(pages => pages.users(), 'Users'),
+  component: businessPage(pages => pages.users(), 'Users'),
 })
 
 const instructions = createRoute({
@@ -271,59 +243,6 @@ const instructions = createRoute({
   component: page(pages => pages.instructions(), 'Instructions'),
 })
 
-const customers = createRoute({
-  getParentRoute: () => shell,
-  path: '/customer',
-  staticData: { reach: 'staff' },
-})
-
-const advertisers = createRoute({
-  getParentRoute: () => customers,
-  path: '/advertiser',
-  staticData: { crumb: 'advertisers' },
-})
-
-const advertiserList = createRoute({
-  getParentRoute: () => advertisers,
-  path: '/',
-  validateSearch: searches.advertisers,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  component: businessPage(pages => pages.advertisers(), 'Advertisers'),
-})
-
-const advertiser = createRoute({
-  getParentRoute: () => advertisers,
-  path: '/$id',
-  validateSearch: searches.advertiser,
-  staticData: { crumb: 'advertiser' },
-  component: businessPage(pages => pages.advertiser(), 'AdvertiserPage'),
-})
-
-const industries = createRoute({
-  getParentRoute: () => customers,
-  path: '/industry',
-  validateSearch: searches.industries,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'industries' },
-  component: businessPage(pages => pages.industries(), 'Industries'),
-})
-
-const agents = createRoute({
-  getParentRoute: () => customers,
-  path: '/agent',
-  validateSearch: searches.agents,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'agents' },
-  component: businessPage(pages => pages.agents(), 'Agents'),
-})
-
-const issuer = createRoute({
-  getParentRoute: () => customers,
-  path: '/issuer',
-  staticData: { crumb: 'issuer', reach: 'director_or_finance' },
-  component: businessPage(pages => pages.issuer(), 'IssuerPage'),
-})
-
 const support = createRoute({
   getParentRoute: () => shell,
   path: '/support',
@@ -331,174 +250,6 @@ const support = createRoute({
   search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
   staticData: { crumb: 'support', reach: 'staff' },
   component: page(pages => pages.support(), 'Support'),
-})
-
-const ecSpend = createRoute({
-  getParentRoute: () => shell,
-  path: '/ec-spend',
-  staticData: { crumb: 'ec_spend', reach: 'director_or_finance' },
-})
-
-const ecMonths = createRoute({
-  getParentRoute: () => ecSpend,
-  path: '/',
-  validateSearch: searches.ec_spend,
-  component: businessPage(pages => pages.ecSpend(), 'EcSpendPage'),
-})
-
-const ecMonth = createRoute({
-  getParentRoute: () => ecSpend,
-  path: '/$month',
-  validateSearch: searches.ec_month,
-  staticData: { crumb: 'ec_month' },
-  component: businessPage(pages => pages.ecMonth(), 'EcMonthPage'),
-})
-
-const businesses = createRoute({
-  getParentRoute: () => shell,
-  path: '/bm-management',
-  validateSearch: searches.businesses,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'businesses' },
-  component: businessPage(pages => pages.businesses(), 'Businesses'),
-})
-
-const insightSettings = createRoute({
-  getParentRoute: () => shell,
-  path: '/insight-setting',
-  validateSearch: searches.insight_settings,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'insight_settings', reach: 'staff' },
-  component: businessPage(pages => pages.insightSettings(), 'InsightSettings'),
-})
-
-const audiences = createRoute({
-  getParentRoute: () => shell,
-  path: '/lta-audience/audience-list',
-  validateSearch: searches.audiences,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: {
-    crumb: 'audience_lists',
-    async early(queries, search) {
-      const { prefetchAudiences } = await import('#web/pages/audiences/list-query.ts')
-      await prefetchAudiences(queries, audiencesSearch(search))
-    },
-  },
-  component: businessPage(pages => pages.audiences(), 'Audiences'),
-})
-
-const insertionOrders = createRoute({
-  getParentRoute: () => shell,
-  path: '/customer/insertion-order',
-  staticData: { crumb: 'insertion_orders', reach: 'staff' },
-})
-
-const orderList = createRoute({
-  getParentRoute: () => insertionOrders,
-  path: '/',
-  validateSearch: searches.orders,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  component: businessPage(pages => pages.orders(), 'Orders'),
-})
-
-const newOrder = createRoute({
-  getParentRoute: () => insertionOrders,
-  path: '/new',
-  validateSearch: searches.new_order,
-  staticData: { crumb: 'new_quotation' },
-  component: businessPage(pages => pages.newOrder(), 'NewOrder'),
-})
-
-const payments = createRoute({
-  getParentRoute: () => insertionOrders,
-  path: '/payments',
-  validateSearch: searches.payments,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'payments' },
-  component: businessPage(pages => pages.payments(), 'Payments'),
-})
-
-const insertionOrder = createRoute({ getParentRoute: () => insertionOrders, path: '/$id' })
-
-const orderPage = createRoute({
-  getParentRoute: () => insertionOrder,
-  path: '/',
-  validateSearch: searches.order,
-  staticData: { crumb: 'insertion_order' },
-  component: businessPage(pages => pages.order(), 'OrderPage'),
-})
-
-const orderEditor = createRoute({
-  getParentRoute: () => insertionOrder,
-  path: '/edit',
-  staticData: { crumb: 'edit_quotation' },
-  component: businessPage(pages => pages.editOrder(), 'EditOrder'),
-})
-
-const advertising = createRoute({
-  getParentRoute: () => shell,
-  path: '/advertisement',
-  staticData: { reach: 'staff' },
-})
-
-const materials = createRoute({
-  getParentRoute: () => shell,
-  path: '/material',
-  staticData: { reach: 'staff' },
-})
-
-const targetAudiences = createRoute({
-  getParentRoute: () => advertising,
-  path: '/target-audience',
-  validateSearch: searches.target_audiences,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'target_audiences' },
-  component: businessPage(pages => pages.targetAudiences(), 'TargetAudiences'),
-})
-
-const links = createRoute({
-  getParentRoute: () => advertising,
-  path: '/create-link',
-  validateSearch: searches.links,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'links' },
-  component: businessPage(pages => pages.links(), 'Links'),
-})
-
-const sites = createRoute({
-  getParentRoute: () => materials,
-  path: '/site',
-  validateSearch: searches.sites,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'sites' },
-  component: businessPage(pages => pages.sites(), 'Sites'),
-})
-
-const publishers = createRoute({
-  getParentRoute: () => materials,
-  path: '/media',
-  validateSearch: searches.publishers,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'publishers' },
-  component: businessPage(pages => pages.publishers(), 'Publishers'),
-})
-
-const images = createRoute({
-  getParentRoute: () => materials,
-  path: '/image',
-  validateSearch: searches.images,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'images' },
-  component: businessPage(pages => pages.images(), 'Images'),
-})
-
-const files = createRoute({
-  getParentRoute: () => materials,
-  path: '/file',
-  validateSearch: searches.files,
-  search: { middlewares: [stripSearchParams({ search: '', page: 1 })] },
-  staticData: { crumb: 'files' },
-  component: businessPage(pages => pages.files(), 'Files'),
 })
 
 /** Every other address. */
@@ -527,24 +278,7 @@ const tree = root.addChildren([
     users,
     instructions,
     publicAccounts,
-    customers.addChildren([
-      advertisers.addChildren([advertiserList, advertiser]),
-      industries,
-      agents,
-      issuer,
-    ]),
-    ecSpend.addChildren([ecMonths, ecMonth]),
-    businesses,
-    insightSettings,
-    audiences,
-    insertionOrders.addChildren([
-      orderList,
-      newOrder,
-      payments,
-      insertionOrder.addChildren([orderPage, orderEditor]),
-    ]),
-    advertising.addChildren([targetAudiences, links]),
-    materials.addChildren([sites, publishers, images, files]),
+    ...businessRoutes,
     nowhere,
     operations,
     audit,

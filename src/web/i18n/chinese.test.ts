@@ -72,7 +72,7 @@ describe('Chinese', () => {
     )
     expect(
       [...new Set(same.map(pair => pair.en))].filter(
-        text => !names.has(text) && !/^[A-Z\d]{2,5}$/.test(text),
+        text => !names.has(text) && !/^[A-Z\d]{2,5}$/.test(text) && !/^[a-z]+(_[a-z\d]+)+$/.test(text),
       ),
     ).toEqual([])
   })
@@ -183,7 +183,14 @@ const names = new Set([
   'Meta',
   'Google',
   'Google Ads',
+  'Yahoo',
   'Yahoo DSP',
+  'Shopify',
+  'SHOPLINE',
+  'CYBERBIZ',
+  'ecforce',
+  'MakeShop',
+  'WordPress',
   'TikTok',
   'Universal Analytics',
   'Google Analytics 4',
@@ -194,6 +201,7 @@ const names = new Set([
   'Ctrl K',
   'Facebook ID',
   'Line ID',
+  'Yahoo! DSP',
 ])
 
 /** Characters of the simplified script that no text of Taiwan has; the commonest of them. */

@@ -1,3 +1,4 @@
+import { audit } from './en/audit.ts'
 import { targetAudiences } from './en/target-audiences.ts'
 import { links } from './en/links.ts'
 import { sites } from './en/sites.ts'
@@ -30,6 +31,7 @@ import { quotation } from './en/quotation.ts'
 export const enBusiness = {
   advertisers,
   agents,
+  audit,
   audiences,
   businesses,
   connections,

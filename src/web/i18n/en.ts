@@ -1,5 +1,4 @@
 import { app } from './en/app.ts'
-import { audit } from './en/audit.ts'
 import { budget } from './en/budget.ts'
 import { actions } from './en/actions.ts'
 import { bulk_changes } from './en/bulk-changes.ts'
@@ -37,7 +36,6 @@ import { versions } from './en/versions.ts'
  */
 export const en = {
   app,
-  audit,
   budget,
   actions,
   bulk_changes,

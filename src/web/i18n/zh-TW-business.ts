@@ -1,3 +1,4 @@
+import { audit } from './zh-TW/audit.ts'
 import { targetAudiences } from './zh-TW/target-audiences.ts'
 import { links } from './zh-TW/links.ts'
 import { sites } from './zh-TW/sites.ts'
@@ -35,6 +36,7 @@ import { quotation } from './zh-TW/quotation.ts'
 export const zhTWBusiness: TextsLike<typeof enBusiness> = {
   advertisers,
   agents,
+  audit,
   audiences,
   businesses,
   connections,

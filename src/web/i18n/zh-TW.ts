@@ -1,7 +1,6 @@
 import type { en } from './en.ts'
 import type { TextsLike } from './texts.ts'
 import { app } from './zh-TW/app.ts'
-import { audit } from './zh-TW/audit.ts'
 import { budget } from './zh-TW/budget.ts'
 import { actions } from './zh-TW/actions.ts'
 import { bulk_changes } from './zh-TW/bulk-changes.ts'
@@ -40,7 +39,6 @@ import { versions } from './zh-TW/versions.ts'
  */
 export const zhTW: TextsLike<typeof en> = {
   app,
-  audit,
   budget,
   actions,
   bulk_changes,

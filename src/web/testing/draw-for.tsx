@@ -19,10 +19,12 @@ import { draw } from './render.tsx'
 interface Person {
   identity?: IdentityName
   department?: number | null
+  has_link_checks?: boolean
 }
 
 /** Draws something for somebody of the agency. */
-export function drawFor(content: ReactNode, { identity = 'manager', department = 2 }: Person = {}) {
+export function drawFor(content: ReactNode, person: Person = {}) {
+  const { identity = 'manager', department = 2, has_link_checks = false } = person
   const me = {
     user_id: 7,
     identity,
@@ -30,6 +32,7 @@ export function drawFor(content: ReactNode, { identity = 'manager', department =
     language: 'en',
     time_zone: 'Asia/Taipei',
     availableBM: {},
+    has_link_checks,
   } as IdentityReply
   return draw(
     <QueryClientProvider client={createQueryClient()}>

@@ -11,6 +11,8 @@ export interface Option<Value extends string> {
   /** Further words by which a search finds it. */
   keywords?: string
   disabled?: boolean
+  /** The heading that it stands under; those of one heading follow each other. */
+  group?: string
 }
 
 interface SelectFieldProps<Value extends string> {
@@ -57,7 +59,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       {...(hint !== undefined && { description: hint })}
       {...(hintBelow && { inputWrapperOrder: ['label', 'input', 'description', 'error'] })}
       {...(required && { withAsterisk: true, 'aria-required': true })}
-      data={options.map(option => ({ ...option }))}
+      data={grouped(options)}
       onChange={chosen => {
         const option = options.find(({ value }) => value === chosen)
         if (option) onChange(option.value)
@@ -74,6 +76,18 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 }, withinPortal: !insidePopover }}
     />
   )
+}
+
+/** Under their headings; those without one by themselves. */
+function grouped<Value extends string>(options: readonly Option<Value>[]) {
+  const entries: (Option<Value> | { group: string; items: Option<Value>[] })[] = []
+  for (const { group, ...option } of options) {
+    const last = entries.at(-1)
+    if (group === undefined) entries.push(option)
+    else if (last && 'items' in last && last.group === group) last.items.push(option)
+    else entries.push({ group, items: [option] })
+  }
+  return entries
 }
 
 /** Every word that is typed occurs in the label or in the keywords. */

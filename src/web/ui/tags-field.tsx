@@ -17,6 +17,10 @@ interface TagsFieldProps {
   disabled?: boolean
   /** The most that may be typed. */
   limit?: number
+  /** Of each of them. */
+  maxLength?: number
+  /** What ends a text besides Enter, also within what is pasted; left out: lines and tabs. */
+  separators?: readonly string[]
   /** What could be meant, while something is typed. */
   suggestions?: readonly string[]
   onSearch?: (search: string) => void
@@ -25,9 +29,21 @@ interface TagsFieldProps {
   'aria-label'?: string
 }
 
+const LINES = ['\n', '\t']
+
 /** Several texts, each typed and ended with Enter; one that was begun counts when the field is left. */
 export function TagsField(props: TagsFieldProps) {
-  const { value, onChange, placeholder, hint, limit, suggestions, onSearch, ...rest } = props
+  const {
+    value,
+    onChange,
+    placeholder,
+    hint,
+    limit,
+    separators = LINES,
+    suggestions,
+    onSearch,
+    ...rest
+  } = props
   return (
     <TagsInput
       {...rest}
@@ -39,7 +55,7 @@ export function TagsField(props: TagsFieldProps) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={[...value]}
       onChange={onChange}
-      splitChars={['\n', '\t']}
+      splitChars={[...separators]}
       acceptValueOnBlur
       // The list scrolls by itself, 14 rem high: screen readers announce one box, not two.
       withScrollArea={false}

@@ -10,6 +10,8 @@ interface TextAreaFieldProps {
   placeholder?: string
   required?: boolean
   disabled?: boolean
+  /** Its text can be read and copied, but not changed. */
+  readOnly?: boolean
   rows?: number
   maxLength?: number
   autoComplete?: 'off'

@@ -39,3 +39,9 @@ export interface LinkTable extends Made {
   ga4_channel: Ga4Channel
   check: NullableJson<LinkCheck>
 }
+
+export interface LinkCheckTable {
+  id: Generated<number>
+  user_id: number
+  at: Date
+}

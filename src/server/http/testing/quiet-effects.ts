@@ -71,6 +71,7 @@ export function quietEffects(
     },
     vault,
     files: filesIn(files_dir, vault),
+    followLink: null,
     platformNames: async () => null,
     preview: async () => {
       throw refuse('overloaded')

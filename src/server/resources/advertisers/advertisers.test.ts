@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Advertiser, AdvertiserSpend, RelatedAdAccounts } from '#shared/api/advertisers.ts'
@@ -268,6 +270,59 @@ describe('deleting an advertiser', () => {
     const refused = await remove(boss, id)
     expectRefusal(refused, 409, 'in_use')
     expect(refused.body).toMatchObject({ by: { accounts: 1, reports: 1, quotations: 1, payments: 1 } })
+  })
+
+  it('is refused while campaigns are planned for it', async () => {
+    const { id: advertiser } = await take()
+    const { id: site } = await api.db
+      .insertInto('site')
+      .values({ advertiser, name: 'Shop', url: 'https://shop.example/' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await api.db
+      .insertInto('target_audience')
+      .values({ advertiser, name: 'Hikers', age_min: 18, age_max: 65 })
+      .execute()
+    await api.db.insertInto('link_preset').values({ advertiser, name: 'Paid social' }).execute()
+    const texts = { utm_source: 'x', utm_medium: 'x', utm_campaign: 'x', landing_url: 'x', link: 'x' }
+    await api.db
+      .insertInto('link')
+      .values({ advertiser, site, name: 'Autumn', ga4_channel: 'Unassigned', ...texts })
+      .execute()
+    const sha256 = 'a'.repeat(64)
+    await api.db.insertInto('blob').values({ sha256, size: 1 }).execute()
+    const stored = { advertiser, name: 'x', size: 1, sha256, uploaded_by: null }
+    const previews = { source_sha256: sha256, preview_320: sha256, preview_1280: sha256 }
+    await api.db
+      .insertInto('image')
+      .values({ ...stored, ...previews, mime: 'image/png', width: 1, height: 1 })
+      .execute()
+    await api.db
+      .insertInto('file')
+      .values({ ...stored, mime: 'text/plain' })
+      .execute()
+    const refused = await remove(boss, advertiser)
+    expectRefusal(refused, 409, 'in_use')
+    expect(Object(refused.body).by).toEqual({
+      sites: 1,
+      target_audiences: 1,
+      links: 1,
+      link_presets: 1,
+      images: 1,
+      files: 1,
+    })
+  })
+
+  it('is refused by a count of every table that would refuse it', async () => {
+    const { rows } = await sql<{ table: string }>`
+      select conrelid::regclass::text as table from pg_constraint
+      where contype = 'f' and confrelid = 'advertiser'::regclass and confdeltype = 'a'`.execute(api.db)
+    const queries = readFileSync(new URL('queries.ts', import.meta.url), 'utf8')
+    const uncounted = rows.filter(
+      ({ table }) => !new RegExp(`from ${table} where (advertiser = |ad_account in)`).test(queries),
+    )
+    // Agreements go with it; who is suppressed has been erased, and erasures are counted.
+    expect(uncounted.map(({ table }) => table).toSorted()).toEqual(['fee_agreement', 'suppressed_member'])
   })
 
   it('is for managers of those whom they serve, and for finance', async () => {

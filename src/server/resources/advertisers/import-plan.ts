@@ -4,6 +4,9 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { ImportFile, ImportProblem } from '#server/import-file.ts'
 import { changedFields, type ChangedFields } from '#server/resources/audit/changed-fields.ts'
 
+/** The name in a row of a file, as names are stored. */
+export const nameIn = ({ name }: Record<string, unknown>): string => String(name ?? '').normalize('NFC')
+
 /** What the rows of a file do: those with names that exist change these, the others create. */
 export interface ImportPlan<Before, Creation, Change> {
   creates: { row: number; after: Creation }[]
@@ -14,9 +17,10 @@ export interface ImportPlan<Before, Creation, Change> {
 
 interface Rules<Before, Creation extends z.ZodType, Change extends z.ZodType> {
   schemas: { create: Creation; change: Change }
-  /** How names are compared. */
-  keyOf: (name: string) => string
-  /** The row of this name that the person may change. */
+  /** How rows are compared; of which field it is said that two are the same. */
+  keyOf: (values: Record<string, unknown>) => string
+  key_field?: string
+  /** The row of this key that the person may change. */
   find: (key: string) => Before | undefined
   /** What it is compared with, by the names of the schemas. */
   factsOf: (before: Before) => object
@@ -29,7 +33,7 @@ interface Rules<Before, Creation extends z.ZodType, Change extends z.ZodType> {
 
 export async function planImport<Before, Creation extends z.ZodType, Change extends z.ZodType<object>>(
   { rows, problems: problemsOfFile }: ImportFile,
-  { schemas, keyOf, find, factsOf, check }: Rules<Before, Creation, Change>,
+  { schemas, keyOf, key_field = 'name', find, factsOf, check }: Rules<Before, Creation, Change>,
 ): Promise<ImportPlan<Before, z.output<Creation>, z.output<Change>>> {
   const plan: ImportPlan<Before, z.output<Creation>, z.output<Change>> = {
     creates: [],
@@ -39,14 +43,14 @@ export async function planImport<Before, Creation extends z.ZodType, Change exte
   }
   const keys = new Set<string>()
   for (const { row, values } of problemsOfFile.length > 0 ? [] : rows) {
-    const key = keyOf(String(values['name'] ?? '').normalize('NFC'))
+    const key = keyOf(values)
     const note = (field: string, code: ErrorCode) => plan.problems.push({ row, field, code })
-    if (keys.has(key)) note('name', 'name_taken')
+    if (keys.has(key)) note(key_field, 'name_taken')
     keys.add(key)
     const before = find(key)
     const read = before === undefined ? schemas.create.safeParse(values) : schemas.change.safeParse(values)
     if (!read.success) {
-      for (const issue of read.error.issues) note(issue.path.join('.') || 'name', codeFor(issue))
+      for (const issue of read.error.issues) note(issue.path.join('.') || key_field, codeFor(issue))
       continue
     }
     const faults = Object.entries(await check(read.data, before))

@@ -12,7 +12,7 @@ import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAuditLines, type AuditEntry } from '#server/resources/audit/queries.ts'
 import type { RecheckShares } from '#server/resources/people/rules.ts'
 import { advertiserColumns } from './csv.ts'
-import { countsOf, planImport } from './import-plan.ts'
+import { countsOf, nameIn, planImport } from './import-plan.ts'
 import { allMembersOf, areClientsOfOthers, peopleByUsername, replaceMembers } from './member-queries.ts'
 import {
   agentNames,
@@ -120,7 +120,7 @@ function columnsWith({ industries, agents, people }: Known): ImportColumn[] {
 }
 
 async function planOf(db: Trx, file: ImportFile, user: SignedInUser) {
-  const names = file.rows.map(({ values }) => String(values['name'] ?? '').normalize('NFC'))
+  const names = file.rows.map(({ values }) => nameIn(values))
   const rows = await lockByNames(db, user, names)
   const taken = await takenNames(db, names)
   const members = await allMembersOf(
@@ -130,7 +130,7 @@ async function planOf(db: Trx, file: ImportFile, user: SignedInUser) {
   const byName = new Map(rows.map(row => [row.name, { ...row, members: members.get(row.id) ?? [] }]))
   return await planImport(file, {
     schemas,
-    keyOf: name => name,
+    keyOf: nameIn,
     find: key => byName.get(key),
     factsOf: ({ members: of, ...before }) => ({ ...factsOf(before), members: of }),
     async check(after, before) {

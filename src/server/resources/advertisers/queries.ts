@@ -64,6 +64,12 @@ export async function findUsableAdvertiser(db: Db, person: Person, id: number) {
   return (await isUsable(db, person, id)) ? await findAdvertiser(db, person, id) : undefined
 }
 
+/** The same for something new of it: the advertiser is not deleted before that is written. */
+export async function holdUsableAdvertiser(trx: Trx, person: Person, id: number): Promise<boolean> {
+  const held = trx.selectFrom('advertiser').select('id').where('id', '=', id).forKeyShare()
+  return (await isUsable(trx, person, id)) && (await held.executeTakeFirst()) !== undefined
+}
+
 /** Locked, so that two changes come one after the other. */
 export async function lockAdvertiser(trx: Trx, person: Person, id: number) {
   return await visible(trx, person)
@@ -157,6 +163,11 @@ export async function countReferences(db: Db, id: number): Promise<Record<string
     union all select 'labels', count(*) from metric_label where advertiser = ${id}
     union all select 'audiences', count(*) from audience where advertiser = ${id}
     union all select 'sites', count(*) from site where advertiser = ${id}
+    union all select 'target_audiences', count(*) from target_audience where advertiser = ${id}
+    union all select 'links', count(*) from link where advertiser = ${id}
+    union all select 'link_presets', count(*) from link_preset where advertiser = ${id}
+    union all select 'images', count(*) from image where advertiser = ${id}
+    union all select 'files', count(*) from file where advertiser = ${id}
     union all select 'erasures', count(*) from erasure where advertiser = ${id}
     union all select 'adjustments', count(*) from adjustment where advertiser = ${id}
     union all select 'statements', count(distinct month) from (

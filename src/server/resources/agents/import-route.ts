@@ -3,7 +3,7 @@ import { CreateAgent, ImportBody, ImportQuery, ImportReply, UpdateAgent } from '
 import { whyNotTaxId } from '#shared/billing/tax-id.ts'
 import { route } from '#server/http/route.ts'
 import { importReply, readImportFile } from '#server/import-file.ts'
-import { countsOf, planImport } from '#server/resources/advertisers/import-plan.ts'
+import { countsOf, nameIn, planImport } from '#server/resources/advertisers/import-plan.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAuditLines, type AuditEntry } from '#server/resources/audit/queries.ts'
 import { agentColumns } from './csv.ts'
@@ -28,7 +28,7 @@ export const importRoute = route('POST', '/api/agent/import/', {
     const byName = new Map((await lockAgents(db)).map(row => [row.name.toLowerCase(), row]))
     const plan = await planImport(read, {
       schemas,
-      keyOf: name => name.toLowerCase(),
+      keyOf: values => nameIn(values).toLowerCase(),
       find: key => byName.get(key),
       factsOf: before => before,
       async check(after, before) {

@@ -73,14 +73,19 @@ export async function sharesOf(db: Db, person: Person, audiences: readonly numbe
 }
 export type ShareRow = NonNullable<ReturnType<Awaited<ReturnType<typeof sharesOf>>['get']>>[number]
 
-/** Whether a site is the advertiser's and has a pixel of Meta. */
-export const hasPixel = async (db: Db, { site, advertiser }: { site: number; advertiser: number }) =>
-  (await db
+/**
+ * Whether a site is the advertiser's, active and has a pixel of Meta. It is held: it keeps the pixel until
+ * the audience is written.
+ */
+export const hasPixel = async (trx: Trx, { site, advertiser }: { site: number; advertiser: number }) =>
+  (await trx
     .selectFrom('site')
     .select('id')
     .where('id', '=', site)
     .where('advertiser', '=', advertiser)
+    .where('is_active', '=', true)
     .where(sql<boolean>`pixels @> '[{"platform": "meta"}]'`)
+    .forShare()
     .executeTakeFirst()) !== undefined
 
 /**

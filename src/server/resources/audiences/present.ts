@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import { isInternal } from '#shared/access.ts'
 import type { Audience, AudienceShare, AudienceUpload } from '#shared/api/audiences.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -15,7 +15,7 @@ export async function presentAudiences(
 ): Promise<Audience[]> {
   const ids = rows.map(({ id }) => id)
   const canWrite = await mayWrite(db, user)
-  const mayEnd = (made: { created_by: number | null }) => canWrite && mayDelete(user, made)
+  const mayEnd = (made: { created_by: number | null }) => canWrite && isMakerOrManager(user, made)
   const [uploads, shares] = [await lastUploads(db, ids), await sharesOf(db, user, ids)]
   return rows.map(({ is_deleting, ...row }) => {
     const upload = uploads.get(row.id)

@@ -87,7 +87,7 @@ export type AudienceRow = NonNullable<Awaited<ReturnType<typeof findAudience>>>
 /** Until the end of the transaction nobody else changes it, its uploads or its rows. */
 export const lockAudience = (trx: Trx, person: Person, id: number) =>
   visible(trx, person).selectAll('audience').where('audience.id', '=', id).forNoKeyUpdate().executeTakeFirst()
-/** The same, and no lookalike is made from it. */
+/** The same, and no lookalike is made from it, nor a target audience that refers to it. */
 export const lockToEnd = (trx: Trx, person: Person, id: number) =>
   visible(trx, person).selectAll('audience').where('audience.id', '=', id).forUpdate().executeTakeFirst()
 export type LockedAudience = NonNullable<Awaited<ReturnType<typeof lockAudience>>>
@@ -163,6 +163,16 @@ export async function countLookalikes(db: Db, seed: number): Promise<number> {
     .selectFrom('audience')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('seed', '=', seed)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many target audiences refer to it, whoever may see them. */
+export async function countTargetAudiences(trx: Trx, audience: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('target_audience_list')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('audience', '=', audience)
     .executeTakeFirstOrThrow()
   return count
 }

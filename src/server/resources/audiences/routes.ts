@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import {
   Audience,
   AudienceHistory,
@@ -28,6 +28,7 @@ import { membersRoute } from './members-route.ts'
 import { presentAudiences, presentUpload } from './present.ts'
 import {
   countLookalikes,
+  countTargetAudiences,
   endAudience,
   findAudience,
   insertAudience,
@@ -129,7 +130,7 @@ const update = route('PATCH', `${PATH}:id/`, {
 
 const remove = route('DELETE', `${PATH}:id/`, {
   summary:
-    'Delete an audience; its maker, or a manager. Its shares are removed at the platforms first: until then it is listed with them.',
+    'Delete an audience; its maker, or a manager. Its shares are removed at the platforms first: until then it is listed with them. 409 `in_use` when target audiences refer to it.',
   level: 'external_user',
   params: IdPath,
   body: OfVersion,
@@ -137,10 +138,13 @@ const remove = route('DELETE', `${PATH}:id/`, {
     const row = await lockToEnd(db, user, id)
     if (!row) throw refuse('not_found')
     await requirePlan(db, user)
-    if (!mayDelete(user, row)) throw refuse('forbidden')
+    if (!isMakerOrManager(user, row)) throw refuse('forbidden')
     await refuseOlder(db, user, { ...row, expected: version })
     const lookalikes = await countLookalikes(db, id)
     if (lookalikes > 0) throw refuse('has_lookalikes', { extra: { by: { lookalikes } } })
+    // Before its shares are ended: from then on nothing can refer to it, and it goes with the last of them.
+    const references = await countTargetAudiences(db, id)
+    if (references > 0) throw refuse('in_use', { extra: { by: { target_audiences: references } } })
     await endAudience(db, id, now)
     const detail = { name: row.name, kind: row.kind, rows: row.rows }
     await noteAudience(db, { action: 'audience.delete', id, user, now, detail })

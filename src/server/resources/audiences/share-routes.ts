@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import { z } from 'zod'
 import { accessResults } from '#shared/audiences.ts'
 import {
@@ -119,7 +119,7 @@ const unshare = route('DELETE', SHARE, {
   status: 202,
   async run({ params, user, db, now }) {
     const { audience, row } = await holdShareOf(db, user, params)
-    if (!mayDelete(user, row)) throw refuse('forbidden')
+    if (!isMakerOrManager(user, row)) throw refuse('forbidden')
     if (row.state === 'removing' || row.state === 'removed') return { share: row.id, state: row.state }
     const { live } = await recipientsOf(db, row.id)
     if (live > 0) throw refuse('in_use', { extra: { by: { shares: live } } })

@@ -52,6 +52,7 @@ const api = await testApi({
       ga4Audiences: async () => ({ audiences: [], code: null }),
       access: async () => ({ result: 'ok', business: null, fix_url: null }),
     },
+    followLink: async () => ({ outcome: 'ok', hops: [] }),
     connections: {
       begin: (_platform, { state }) => {
         sentTo.push(state)
@@ -159,6 +160,27 @@ const sharedAudience = async (state: 'ready' | 'failed') => {
   return { of: audience.id, share, ad_account }
 }
 const changed = (changes: object) => ({ changes })
+const linkBody = () => ({
+  advertiser: me.advertiser,
+  landing_url: 'https://shop.aurora.demo/',
+  utm_source: 'line',
+  utm_medium: 'display',
+  utm_campaign: randomUUID(),
+})
+const presetBody = () => ({ advertiser: me.advertiser, name: randomUUID() })
+const linkOf = async () => id(await boss.post('/api/ad/', linkBody()))
+const presetOf = async () => id(await boss.post('/api/ad/preset/', presetBody()))
+
+const planned = (noun: string, facts: object) => me.post(`/api/${noun}/`, { name: randomUUID(), ...facts })
+const targetAudience = () =>
+  planned('targetaudience', { advertiser: me.advertiser, age_min: 20, age_max: 39 })
+const site = () =>
+  planned('site', {
+    advertiser: me.advertiser,
+    url: `https://${randomUUID()}.demo`,
+    platform: 'shopline',
+  })
+const publisher = () => planned('publisher', { type: 'news' })
 
 const invoiceOf = async (amount: number) => {
   const account = await api.account({ advertiser: me.advertiser })
@@ -402,6 +424,68 @@ const entries: Record<string, Entry> = {
       return { id: of, response, detail: { advertiser: me.advertiser, rows: 1 } }
     },
   },
+  'POST /api/ad/': {
+    action: 'link.create',
+    async does() {
+      const response = await boss.post('/api/ad/', linkBody())
+      return { id: id(response), response, detail: changed({ utm_source: { from: null, to: 'line' } }) }
+    },
+  },
+  'PATCH /api/ad/:id/': {
+    action: 'link.change',
+    async does() {
+      const of = await linkOf()
+      const response = await boss.patch(`/api/ad/${of}/`, { version: 1, utm_source: 'facebook' })
+      return { id: of, response, detail: changed({ utm_source: { from: 'line', to: 'facebook' } }) }
+    },
+  },
+  'DELETE /api/ad/:id/': {
+    action: 'link.delete',
+    async does() {
+      const of = await linkOf()
+      return { id: of, response: await boss.delete(`/api/ad/${of}/`, { version: 1 }) }
+    },
+  },
+  'POST /api/ad/bulk/': {
+    action: 'link.create',
+    async does() {
+      const body = linkBody()
+      return {
+        response: await boss.post('/api/ad/bulk/', { rows: [{ ...body, name: body.utm_campaign }] }),
+        detail: { name: body.utm_campaign },
+      }
+    },
+  },
+  'POST /api/ad/:id/check/': {
+    action: 'link.check',
+    async does() {
+      const of = await linkOf()
+      return { id: of, response: await boss.post(`/api/ad/${of}/check/`), detail: { outcome: 'ok', hops: 0 } }
+    },
+  },
+  'POST /api/ad/preset/': {
+    action: 'preset.create',
+    async does() {
+      const body = presetBody()
+      const response = await boss.post('/api/ad/preset/', body)
+      return { id: id(response), response, detail: { name: body.name } }
+    },
+  },
+  'PATCH /api/ad/preset/:id/': {
+    action: 'preset.change',
+    async does() {
+      const of = await presetOf()
+      const response = await boss.patch(`/api/ad/preset/${of}/`, { version: 1, platform: 'line' })
+      return { id: of, response, detail: changed({ platform: { from: null, to: 'line' } }) }
+    },
+  },
+  'DELETE /api/ad/preset/:id/': {
+    action: 'preset.delete',
+    async does() {
+      const of = await presetOf()
+      return { id: of, response: await boss.delete(`/api/ad/preset/${of}/`, { version: 1 }) }
+    },
+  },
   'POST /api/insight-setting/rates/import/': {
     action: 'rate.import',
     async does() {
@@ -582,8 +666,8 @@ const entries: Record<string, Entry> = {
     action: 'user.set_password',
     async does() {
       const of = await person()
-      const link = await boss.post(`/api/user/${of}/password-link/`)
-      const token = /token=(.+)$/.exec(String(Object(link.body).url))?.[1] ?? ''
+      const password = await boss.post(`/api/user/${of}/password-link/`)
+      const token = /token=(.+)$/.exec(String(Object(password.body).url))?.[1] ?? ''
       handed_over.push(token)
       return {
         id: of,
@@ -1216,6 +1300,96 @@ const entries: Record<string, Entry> = {
   'POST /api/advertiser/import/': importing('advertiser', 'name'),
   'POST /api/industry/import/': importing('industry', 'name,name_zh'),
   'POST /api/agent/import/': importing('agent', 'name'),
+  'POST /api/publisher/import/': importing('publisher', 'name'),
+  'POST /api/site/import/': {
+    action: 'site.import',
+    async does() {
+      const name = `Client ${randomUUID()}`
+      await api.advertiser(name)
+      const form = new FormData()
+      const file = `advertiser,url,name\n${name},https://${randomUUID()}.demo,Shop`
+      form.set('file', new File([file], 'sites.csv'))
+      const response = await boss.post('/api/site/import/', form)
+      return { response, detail: { create: 1, change: 0, same: 0 } }
+    },
+  },
+  'POST /api/targetaudience/': {
+    action: 'target_audience.create',
+    async does() {
+      const response = await targetAudience()
+      return { id: id(response), response, detail: changed({ age_min: { from: null, to: 20 } }) }
+    },
+  },
+  'PATCH /api/targetaudience/:id/': {
+    action: 'target_audience.change',
+    async does() {
+      const [of, list] = [id(await targetAudience()), await customerFile(me, { advertiser: me.advertiser })]
+      const body = {
+        version: 1,
+        age_max: 50,
+        note: 'Not in the trail',
+        audience_lists: { include: [list.id] },
+      }
+      const response = await me.patch(`/api/targetaudience/${of}/`, body)
+      const lists = { from: [], to: [list.id], kept: 0 }
+      const detail = changed({ age_max: { from: 39, to: 50 }, 'audience_lists.include': lists })
+      return { id: of, response, detail }
+    },
+  },
+  'DELETE /api/targetaudience/:id/': {
+    action: 'target_audience.delete',
+    async does() {
+      const of = id(await targetAudience())
+      const response = await me.delete(`/api/targetaudience/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ age_min: { from: 20, to: null } }) }
+    },
+  },
+  'POST /api/site/': {
+    action: 'site.create',
+    async does() {
+      const response = await site()
+      return { id: id(response), response, detail: changed({ platform: { from: null, to: 'shopline' } }) }
+    },
+  },
+  'PATCH /api/site/:id/': {
+    action: 'site.change',
+    async does() {
+      const of = id(await site())
+      const response = await me.patch(`/api/site/${of}/`, { version: 1, is_active: false })
+      return { id: of, response, detail: changed({ is_active: { from: true, to: false } }) }
+    },
+  },
+  'DELETE /api/site/:id/': {
+    action: 'site.delete',
+    async does() {
+      const of = id(await site())
+      const response = await me.delete(`/api/site/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ platform: { from: 'shopline', to: null } }) }
+    },
+  },
+  'POST /api/publisher/': {
+    action: 'publisher.create',
+    async does() {
+      const response = await publisher()
+      return { id: id(response), response, detail: changed({ type: { from: null, to: 'news' } }) }
+    },
+  },
+  'PATCH /api/publisher/:id/': {
+    action: 'publisher.change',
+    async does() {
+      const of = id(await publisher())
+      const response = await me.patch(`/api/publisher/${of}/`, { version: 1, type: 'video' })
+      return { id: of, response, detail: changed({ type: { from: 'news', to: 'video' } }) }
+    },
+  },
+  'DELETE /api/publisher/:id/': {
+    action: 'publisher.delete',
+    async does() {
+      const of = id(await publisher())
+      const response = await me.delete(`/api/publisher/${of}/`, { version: 1 })
+      return { id: of, response, detail: changed({ type: { from: 'news', to: null } }) }
+    },
+  },
   'POST /api/industry/': {
     action: 'industry.create',
     async does() {
@@ -1392,7 +1566,7 @@ async function issue() {
   })
 }
 
-function importing(noun: 'advertiser' | 'industry' | 'agent', header: string): Does {
+function importing(noun: 'advertiser' | 'industry' | 'agent' | 'publisher', header: string): Does {
   return {
     action: `${noun}.import`,
     async does() {

@@ -7,7 +7,7 @@ import {
 } from '#shared/api/customers.ts'
 import { route } from '#server/http/route.ts'
 import { importReply, readImportFile } from '#server/import-file.ts'
-import { countsOf, planImport } from '#server/resources/advertisers/import-plan.ts'
+import { countsOf, nameIn, planImport } from '#server/resources/advertisers/import-plan.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAuditLines, type AuditEntry } from '#server/resources/audit/queries.ts'
 import { industryColumns } from './csv.ts'
@@ -29,7 +29,7 @@ export const importRoute = route('POST', '/api/industry/import/', {
     const byChineseName = new Map(industries.map(row => [row.name_zh.toLowerCase(), row.id]))
     const plan = await planImport(read, {
       schemas: { create: CreateIndustry, change: UpdateIndustry.omit({ version: true }) },
-      keyOf: name => name.toLowerCase(),
+      keyOf: values => nameIn(values).toLowerCase(),
       find: key => byName.get(key),
       factsOf: before => before,
       async check({ name_zh }, before) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import type { UpdateMaterial } from '#shared/api/materials.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
@@ -52,7 +52,7 @@ export async function removeMaterial(
 ): Promise<void> {
   const { id, user, now } = change
   const { name, advertiser, tags, size, uploaded_by } = await lockVersion(trx, kind, { ...change, version })
-  if (!mayDelete(user, { created_by: uploaded_by })) throw refuse('forbidden')
+  if (!isMakerOrManager(user, { created_by: uploaded_by })) throw refuse('forbidden')
   const links = await countLinks(trx, kind, id)
   if (links > 0) throw refuse('in_use', { extra: { by: { links } } })
   await deleteMaterial(trx, kind, id)

@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access.ts'
+import { isMakerOrManager } from '#shared/access.ts'
 import type { LinkTarget, SignedLinks } from '#server/files/signed-links.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 
@@ -23,7 +23,7 @@ export const presentMaterial = <Facts extends Row>(
 ) => ({
   ...row,
   url: linkTo({ kind, id: row.id, size: 'original' }, reader),
-  may_delete: mayDelete(reader.user, { created_by: row.uploaded_by }),
+  may_delete: isMakerOrManager(reader.user, { created_by: row.uploaded_by }),
   created_at: created_at.toISOString(),
   last_modified_at: last_modified_at.toISOString(),
 })

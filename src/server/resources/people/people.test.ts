@@ -30,7 +30,13 @@ describe('the signed-in person', () => {
     for (const path of ['/users/identity/', '/api/users/identity/'])
       expect(await get(path)).toMatchObject({
         status: 200,
-        body: { ...identity, has_mailbox: false, time_zone: 'Asia/Taipei', availableBM: {} },
+        body: {
+          ...identity,
+          has_mailbox: false,
+          has_link_checks: false,
+          time_zone: 'Asia/Taipei',
+          availableBM: {},
+        },
       })
   })
 

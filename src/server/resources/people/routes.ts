@@ -43,7 +43,7 @@ const readIdentity = route('GET', '/api/users/identity/', {
   level: 'external_user',
   before_second_factor: true,
   reply: IdentityReply,
-  async run({ user, db, effects: { settings } }) {
+  async run({ user, db, effects: { settings, followLink } }) {
     const person = await findPerson(db, user, user.id)
     if (!person) throw refuse('unauthenticated')
     const { id, username, full_name, identity, department, user_type, language, theme } = person
@@ -65,6 +65,7 @@ const readIdentity = route('GET', '/api/users/identity/', {
       ...known,
       second_factor_setup_required,
       has_mailbox,
+      has_link_checks: followLink !== null,
       time_zone: settings.time_zone,
       spreadsheet_creation: spreadsheetCreationFor(user, {
         has_service: settings.built_in_sheets !== undefined,

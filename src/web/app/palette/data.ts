@@ -1,15 +1,14 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { AdvertiserList } from '#shared/api/advertisers.ts'
 import type { Folder } from '#shared/api/folders.ts'
 import type { Report, ReportList } from '#shared/api/reports.ts'
+import type { SearchReply } from '#shared/api/search.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
 
 const REPORTS = '/api/gs-template-setting/'
 const MOST = 8
 const MOST_RECENT = 5
-const MOST_ADVERTISERS = 5
 
 /** Own and shared reports by name; sends no request while the input is empty. */
 export const useFoundReports = (typed: string) =>
@@ -20,12 +19,11 @@ export const useFoundReports = (typed: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Advertisers by name; `enabled` for those who may see them. */
-export const useAdvertisersByName = (typed: string, enabled: boolean) =>
-  useQuery<z.infer<typeof AdvertiserList>, Problem>({
-    queryKey: ['advertisers', 'palette', typed],
-    queryFn: ({ signal }) =>
-      client.get('/api/advertiser/', { query: { search: typed, limit: MOST_ADVERTISERS }, signal }),
+/** What the agency has, by name, of every kind at once; `enabled` for those who may see it. */
+export const useNamed = (typed: string, enabled: boolean) =>
+  useQuery<SearchReply, Problem>({
+    queryKey: ['palette', 'named', typed],
+    queryFn: ({ signal }) => client.get('/api/search/', { query: { search: typed }, signal }),
     enabled: enabled && typed !== '',
     placeholderData: keepPreviousData,
   })

@@ -24,41 +24,51 @@ function Names() {
   )
 }
 
-function drawn(identity: IdentityName, advertisers: unknown = listOf([{ id: 1, name: 'Aurora' }])) {
+const named = [
+  { kind: 'advertisers', id: 1, name: 'Aurora', advertiser_name: null },
+  { kind: 'sites', id: 3, name: 'Aurora shop', advertiser_name: 'Aurora' },
+]
+
+function drawn(identity: IdentityName, answer: unknown = { results: named }) {
   const calls = serve({
     'GET /api/gs-template-setting/': listOf([{ id: 3, name: 'Aurora daily', shared_by: null }]),
     'GET /api/gs-template-folder/': [],
-    'GET /api/advertiser/': advertisers,
+    'GET /api/search/': answer,
   })
   const went = drawAt(<Names />, { path: '/' }, { identity })
   return { went, calls }
 }
 
-it('finds advertisers by name and opens them', async () => {
+it('finds by name what the agency has, all of it in one request, and opens it', async () => {
   const { went, calls } = drawn('staff')
   const found = await screen.findByRole('button', { name: 'advertisers Aurora' })
   found.click()
-  expect(went).toMatchObject([{ to: '/customer/advertiser/$id', params: { id: '1' } }])
-  const request = calls.find(({ path }) => path === '/api/advertiser/')
-  expect(request?.query).toEqual({ search: 'auro', limit: 5 })
+  screen.getByRole('button', { name: 'sites Aurora shop' }).click()
+  expect(went).toMatchObject([
+    { to: '/customer/advertiser/$id', params: { id: '1' } },
+    { to: '/material/site', search: { site: 3 } },
+  ])
+  const requests = calls.filter(({ query }) => query && 'search' in query)
+  expect(requests.map(({ path }) => path).toSorted()).toEqual(['/api/gs-template-setting/', '/api/search/'])
+  expect(requests.find(({ path }) => path === '/api/search/')?.query).toEqual({ search: 'auro' })
 })
 
-it('asks for no advertisers of a client', async () => {
+it('asks for nothing of the agency for a client', async () => {
   const { calls } = drawn('external_user')
   await screen.findByRole('button', { name: 'reports Aurora daily' })
-  expect(calls.map(({ path }) => path)).not.toContain('/api/advertiser/')
+  expect(calls.map(({ path }) => path)).not.toContain('/api/search/')
 })
 
-it('goes on searching until the advertisers are there too', async () => {
+it('goes on searching until all of it is there', async () => {
   const answer = Promise.withResolvers<unknown>()
   drawn('staff', () => answer.promise)
   await screen.findByRole('button', { name: 'reports Aurora daily' })
   expect(screen.getByRole('status').textContent).toBe('searching')
-  answer.resolve(listOf([]))
+  answer.resolve({ results: [] })
   await expect.poll(() => screen.getByRole('status').textContent).toBe('done')
 })
 
-it('says that advertisers could not be searched', async () => {
+it('says that not everything could be searched', async () => {
   drawn('staff', new Problem({ code: 'forbidden', status: 403 }))
   await expect.poll(() => screen.queryByRole('status')?.textContent).toBe('failed')
 })

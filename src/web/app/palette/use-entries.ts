@@ -1,5 +1,4 @@
 import {
-  IconBuildingStore,
   IconCash,
   IconFileInvoice,
   IconFilePlus,
@@ -17,6 +16,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { mayReach } from '#shared/access.ts'
+import type { NamedKind } from '#shared/named-kinds.ts'
 import { menuOf } from '#web/app/menu.ts'
 import { drawnScheme } from '#web/client/color-scheme.ts'
 import { reportIssue } from '#web/client/issues.ts'
@@ -28,11 +28,12 @@ import { palette as paletteEn } from '#web/i18n/en/palette.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { app as appZh } from '#web/i18n/zh-TW/app.ts'
 import { palette as paletteZh } from '#web/i18n/zh-TW/palette.ts'
-import { useAdvertisersByName, useFoundReports, useMyFolders, useRecentReports } from './data.ts'
+import { useFoundReports, useMyFolders, useRecentReports } from './data.ts'
 import { matching, type Findable } from './matching.ts'
 import { recentReports } from './recent.ts'
+import { useNamedEntries } from './use-named-entries.ts'
 
-export type Kind = 'recent' | 'pages' | 'actions' | 'folders' | 'reports' | 'advertisers'
+export type Kind = 'recent' | 'pages' | 'actions' | 'folders' | 'reports' | NamedKind
 
 export interface Entry extends Findable {
   key: string
@@ -59,7 +60,7 @@ export function useEntries(typed: string, settled: string): Found {
   const actions = useActions()
   const folders = useFolderEntries()
   const found = useFoundReports(typed === '' ? '' : settled)
-  const advertisers = useAdvertiserEntries(typed === '' ? '' : settled)
+  const named = useNamedEntries(typed === '' ? '' : settled)
   const toReport = useReportEntry()
   const [opened] = useOpened()
   const recent = useRecentReports(opened)
@@ -76,12 +77,12 @@ export function useEntries(typed: string, settled: string): Found {
           { kind: 'folders' as const, entries: matching(folders, typed).slice(0, MOST_FOLDERS) },
           { kind: 'reports' as const, entries: (found.data?.results ?? []).map(toReport) },
           // Below the reports, and not before them.
-          { kind: 'advertisers' as const, entries: found.isPending ? [] : advertisers.entries },
+          ...(found.isPending ? [] : named.groups),
         ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
-    is_searching: typed !== '' && (typed !== settled || isWaiting(found) || advertisers.is_searching),
-    has_failed: found.isError || advertisers.has_failed,
+    is_searching: typed !== '' && (typed !== settled || isWaiting(found) || named.is_searching),
+    has_failed: found.isError || named.has_failed,
   }
 }
 
@@ -195,22 +196,6 @@ function useFolderEntries(): Entry[] {
       },
     ]
   })
-}
-
-/** Clients may not see any, so that nothing is asked for them. */
-function useAdvertiserEntries(typed: string) {
-  const navigate = useNavigate()
-  const isAllowed = mayReach(useMe(), 'staff')
-  const found = useAdvertisersByName(typed, isAllowed)
-  const entries = (typed === '' ? [] : (found.data?.results ?? [])).map(({ id, name }): Entry => ({
-    key: `advertiser ${id}`,
-    name,
-    names: [name],
-    note: null,
-    icon: IconBuildingStore,
-    open: () => void navigate({ to: '/customer/advertiser/$id', params: { id: String(id) }, search: {} }),
-  }))
-  return { entries, is_searching: isAllowed && isWaiting(found), has_failed: found.isError }
 }
 
 function useReportEntry() {

@@ -166,6 +166,8 @@ export const audiences = {
     detail_shares_other:
       'It is shared with {{count}} ad accounts and removed there first. Ads that use it stop.',
     type: 'Type the name to confirm',
+    in_use_one: '{{count}} target audience refers to it. Take it out there first.',
+    in_use_other: '{{count}} target audiences refer to it. Take it out there first.',
     done: '{{name}} is being deleted',
   },
   accounts: {

@@ -1,6 +1,7 @@
 /** A list from a file. */
 export const imports = {
-  hint: 'A CSV file with a header row: {{columns}}. The easiest way is to export this list, edit it and import it again. Rows are matched by name.',
+  hint: 'A CSV file with a header row: {{columns}}. The easiest way is to export this list, edit it and import it again. {{matching}}',
+  by_name: 'Rows are matched by name.',
   file: 'File',
   create: 'New',
   change: 'Changed',

@@ -2,7 +2,7 @@
 export const palette = {
   title: 'Search',
   placeholder: 'Search reports, folders and pages',
-  placeholder_agency: 'Search reports, advertisers, folders and pages',
+  placeholder_agency: 'Search reports, advertisers, links, materials and pages',
   results: 'Results',
   kind: {
     recent: 'Recent reports',
@@ -11,6 +11,12 @@ export const palette = {
     folders: 'Folders',
     reports: 'Reports',
     advertisers: 'Advertisers',
+    target_audiences: 'Target audiences',
+    links: 'Links',
+    sites: 'Sites',
+    publishers: 'Publishers',
+    images: 'Images',
+    files: 'Files',
   },
   new_report: 'New report',
   report_issue: 'Report an issue',

@@ -13,6 +13,7 @@ export const ui = {
   save: 'Save',
   copy: 'Copy',
   copied: 'Copied',
+  web_address: 'Enter a web address such as https://www.example.com.',
   search: 'Search',
   loading: 'Loading',
   limit_reached: 'No more than {{count}} can be chosen. Remove one to choose another.',

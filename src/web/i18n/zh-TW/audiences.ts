@@ -161,6 +161,7 @@ export const audiences: TextsLike<typeof english> = {
     detail: '我們留存的名單副本會一併銷毀。',
     detail_shares_other: '此受眾已分享到 {{count}} 個廣告帳戶，會先從平台移除，使用此受眾的廣告將停止投放。',
     type: '請輸入名稱以確認',
+    in_use_other: '有 {{count}} 個目標受眾使用此受眾，請先從中移除。',
     done: '正在刪除 {{name}}',
   },
   accounts: {

@@ -2,7 +2,8 @@ import type { imports as english } from '#web/i18n/en/imports.ts'
 import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const imports: TextsLike<typeof english> = {
-  hint: '請使用含標題列的 CSV 檔：{{columns}}。最簡單的方式是先匯出此清單，編輯後再匯入，並以名稱比對資料列。',
+  hint: '請使用含標題列的 CSV 檔：{{columns}}。最簡單的方式是先匯出此清單，編輯後再匯入。{{matching}}',
+  by_name: '資料列以名稱比對。',
   file: '檔案',
   create: '新增',
   change: '變更',

@@ -4,7 +4,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 export const palette: TextsLike<typeof english> = {
   title: '搜尋',
   placeholder: '搜尋報表、資料夾與頁面',
-  placeholder_agency: '搜尋報表、廣告主、資料夾與頁面',
+  placeholder_agency: '搜尋報表、廣告主、連結、素材與頁面',
   results: '搜尋結果',
   kind: {
     recent: '最近的報表',
@@ -13,6 +13,12 @@ export const palette: TextsLike<typeof english> = {
     folders: '資料夾',
     reports: '報表',
     advertisers: '廣告主',
+    target_audiences: '目標受眾',
+    links: '連結',
+    sites: '網站',
+    publishers: '媒體',
+    images: '圖片',
+    files: '檔案',
   },
   new_report: '新增報表',
   report_issue: '回報問題',

@@ -14,6 +14,7 @@ export const ui: TextsLike<typeof english> = {
   delete: '刪除',
   save: '儲存',
   copy: '複製',
+  web_address: '請輸入網址，例如 https://www.example.com。',
   copied: '已複製',
   search: '搜尋',
   loading: '載入中',

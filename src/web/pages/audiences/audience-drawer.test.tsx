@@ -270,6 +270,17 @@ describe('deleting', () => {
     await press(question, 'Delete')
     expect((await question.findByText(/Lookalike audiences are made/)).isConnected).toBe(true)
   })
+
+  it('says how many target audiences refer to it', async () => {
+    const body = { by: { target_audiences: 2 } }
+    const { drawer } = await opened(audienceOf(), 'overview', {
+      'DELETE /api/lta/5/': new Problem({ code: 'in_use', status: 409, body }),
+    })
+    await press(drawer, 'Delete')
+    const question = within(await screen.findByRole('dialog', { name: 'Delete Aurora VIP 2026?' }))
+    await press(question, 'Delete')
+    expect((await question.findByText(/^2 target audiences refer to it/)).isConnected).toBe(true)
+  })
 })
 
 describe('what has happened', () => {

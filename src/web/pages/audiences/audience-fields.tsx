@@ -1,7 +1,7 @@
 import { collectors, consents } from '#shared/audiences.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { fieldProblem } from '#web/pages/customers/field-problem.tsx'
+import { fieldProblem } from '#web/pages/rows/field-problem.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextAreaField } from '#web/ui/text-area-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'

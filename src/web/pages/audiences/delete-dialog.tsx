@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Audience } from '#shared/api/audiences.ts'
+import type { Problem } from '#web/client/problem.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -29,7 +30,7 @@ export function DeleteDialog({ audience, onDeleted, onClose }: DeleteDialogProps
       tone="danger"
       loading={remove.isPending}
       disabled={live > 0 && typed.trim() !== name}
-      problem={remove.error && <RefusalText code={remove.error.code} />}
+      problem={remove.error && <Refusal problem={remove.error} />}
       onConfirm={() =>
         remove.mutate(
           { version },
@@ -55,4 +56,13 @@ export function DeleteDialog({ audience, onDeleted, onClose }: DeleteDialogProps
       )}
     </ConfirmDialog>
   )
+}
+
+/** What refers to it says no more than how often: not everybody who may delete it sees target audiences. */
+function Refusal({ problem }: { problem: Problem }) {
+  const { t } = useTranslation('audiences')
+  const by = problem.body['by']
+  if (typeof by === 'object' && by !== null && 'target_audiences' in by)
+    return t('delete.in_use', { count: Number(by.target_audiences) })
+  return <RefusalText code={problem.code} />
 }

@@ -1,6 +1,6 @@
 import { ruleMatches } from '#shared/audiences.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { fieldProblem } from '#web/pages/customers/field-problem.tsx'
+import { fieldProblem } from '#web/pages/rows/field-problem.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TagsField } from '#web/ui/tags-field.tsx'
 import type { AudienceDraft } from './audience-draft.ts'

@@ -14,7 +14,7 @@ import { useWithTaxId } from './advertisers/data.ts'
 import type { AdvertiserDraft } from './advertiser-draft.ts'
 import styles from './customers.module.css'
 import { useAllAgents, useAllIndustries } from './data.ts'
-import { fieldProblem } from './field-problem.tsx'
+import { fieldProblem } from '#web/pages/rows/field-problem.tsx'
 import { plainTaxId, taxIdFault, TaxIdField } from './tax-id-field.tsx'
 
 export interface AdvertiserFieldsProps {

@@ -12,11 +12,11 @@ import { SwitchField } from '#web/ui/switch-field.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import { agentBody, agentDraft, EMPTY_AGENT } from './agent-draft.ts'
 import { AgentFields } from './agent-fields.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
+import { ConflictNotice } from '#web/pages/rows/conflict-notice.tsx'
 import { AGENTS, useAgent, useCreateAgent, useUpdateAgent } from './data.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { GeneralProblem } from './field-problem.tsx'
-import { newerRow, useRowForm } from './row-form.ts'
+import { DeleteDialog } from '#web/pages/rows/delete-dialog.tsx'
+import { GeneralProblem } from '#web/pages/rows/field-problem.tsx'
+import { newerRow, useRowForm } from '#web/pages/rows/row-form.ts'
 
 const WIDTH = 560
 

@@ -8,7 +8,7 @@ import { TextAreaField } from '#web/ui/text-area-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { AgentDraft } from './agent-draft.ts'
 import styles from './customers.module.css'
-import { fieldProblem } from './field-problem.tsx'
+import { fieldProblem } from '#web/pages/rows/field-problem.tsx'
 import { TaxIdField } from './tax-id-field.tsx'
 
 interface AgentFieldsProps {

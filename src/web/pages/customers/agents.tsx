@@ -17,7 +17,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { AgentDrawer, NewAgentDrawer } from './agent-drawer.tsx'
 import styles from './customers.module.css'
 import { AGENTS, agentFilters, PAGE_SIZE, useAgents } from './data.ts'
-import { ImportDialog } from './import-dialog.tsx'
+import { ImportDialog } from '#web/pages/rows/import-dialog.tsx'
 import { useAgentsView } from './view.ts'
 
 /** The agencies through which customers come, and what they get for it. */

@@ -5,7 +5,6 @@ import type {
   AgentList,
   CreateAgent,
   CreateIndustry,
-  ImportReply,
   Industry,
   IndustryList,
   MergeIndustry,
@@ -24,9 +23,6 @@ export const INDUSTRIES = '/api/industry/'
 export const AGENTS = '/api/agent/'
 export const ADVERTISERS = '/api/advertiser/'
 export const PAGE_SIZE = 10
-
-/** What every change of a row names: which row, and the version that was read. */
-export type Versioned = Pick<Industry, 'id' | 'version'>
 
 // Industries.
 
@@ -109,18 +105,6 @@ export const useUpdateAgent = (id: number) =>
   useChange((body: z.input<typeof UpdateAgent>) => client.patch<Agent>(`${AGENTS}${id}/`, { body }))
 
 // All three.
-
-/** Deletes an industry, agent or advertiser, where nothing points to it. */
-export const useRemove = (path: string) =>
-  useChange(({ id, version }: Versioned) => client.delete<null>(`${path}${id}/`, { body: { version } }))
-
-/** Reads a file of rows; with `dry_run` it only says what would become of them. */
-export const useImport = (path: string) =>
-  useChange(({ file, dry_run }: { file: File; dry_run: boolean }) => {
-    const body = new FormData()
-    body.set('file', file)
-    return client.post<ImportReply>(`${path}import/`, { body, query: { dry_run } })
-  })
 
 /** Whatever changes here changes the counts and names that the others show. */
 export function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {

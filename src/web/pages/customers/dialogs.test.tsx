@@ -7,9 +7,9 @@ import { draw } from '#web/testing/render.tsx'
 import { drawFor } from '#web/testing/draw-for.tsx'
 import { changesIn, listOf, serve } from '#web/testing/fake-server.ts'
 import { people } from './testing/samples.ts'
-import { ConflictNotice } from './conflict-notice.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { ImportDialog } from './import-dialog.tsx'
+import { ConflictNotice } from '#web/pages/rows/conflict-notice.tsx'
+import { DeleteDialog } from '#web/pages/rows/delete-dialog.tsx'
+import { ImportDialog } from '#web/pages/rows/import-dialog.tsx'
 import { useMemberOptions } from './people.ts'
 
 const user = userEvent

@@ -7,7 +7,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
+import { ConflictNotice } from '#web/pages/rows/conflict-notice.tsx'
 import styles from './customers.module.css'
 import {
   INDUSTRIES,
@@ -16,10 +16,10 @@ import {
   useMergeIndustry,
   useUpdateIndustry,
 } from './data.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { fieldProblem, GeneralProblem } from './field-problem.tsx'
-import { ImportDialog } from './import-dialog.tsx'
-import { newerRow, useRowForm } from './row-form.ts'
+import { DeleteDialog } from '#web/pages/rows/delete-dialog.tsx'
+import { fieldProblem, GeneralProblem } from '#web/pages/rows/field-problem.tsx'
+import { ImportDialog } from '#web/pages/rows/import-dialog.tsx'
+import { newerRow, useRowForm } from '#web/pages/rows/row-form.ts'
 
 /** What is open over the list. */
 export type IndustryAction =

@@ -1,7 +1,13 @@
-import { isId, listSearch, type ListSearch, type Raw } from '#web/client/search.ts'
+import { isId, listSearch, textOf, type ListSearch, type Raw } from '#web/client/search.ts'
 
-/** The URL parameters of the list. */
+/**
+ * The URL parameters of the list. Every page loads this file, and would load the names of platforms and
+ * channels with it: unknown ones are left out where they are used (list-query.ts).
+ */
 export interface LinksSearch extends ListSearch {
+  advertiser?: number
+  platform?: string
+  ga4_channel?: string
   /** The one that is open beside the list. */
   link?: number
 }
@@ -18,5 +24,8 @@ const readList = listSearch([
 
 export const linksSearch = (raw: Raw): LinksSearch => ({
   ...readList(raw),
+  ...(isId(raw.advertiser) && { advertiser: raw.advertiser }),
+  ...(textOf(raw.platform) !== '' && { platform: textOf(raw.platform) }),
+  ...(textOf(raw.ga4_channel) !== '' && { ga4_channel: textOf(raw.ga4_channel) }),
   ...(isId(raw.link) && { link: raw.link }),
 })

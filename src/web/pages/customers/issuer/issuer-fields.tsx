@@ -1,6 +1,6 @@
 import type { Problem as Refused } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { fieldProblem } from '#web/pages/customers/field-problem.tsx'
+import { fieldProblem } from '#web/pages/rows/field-problem.tsx'
 import { TaxIdText } from '#web/pages/customers/tax-id-field.tsx'
 import { CurrencyField } from '#web/ui/currency-field.tsx'
 import { TextAreaField } from '#web/ui/text-area-field.tsx'

@@ -1,6 +1,6 @@
 import type { Problem as Refused } from '#web/client/problem.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { fieldProblem } from '#web/pages/customers/field-problem.tsx'
+import { fieldProblem } from '#web/pages/rows/field-problem.tsx'
 import settings from '#web/pages/insight-settings/insight-settings.module.css'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { SwitchField } from '#web/ui/switch-field.tsx'

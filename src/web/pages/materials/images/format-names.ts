@@ -1,5 +1,4 @@
 import { listText } from '#shared/language.ts'
-import { formatRules } from '#shared/materials/format-verdicts.ts'
 import type { ImageFormat } from '#shared/materials/image-formats.ts'
 import { useLanguage } from '#web/i18n/use-translation.ts'
 
@@ -19,11 +18,8 @@ const formatPlatforms: Record<ImageFormat, string> = {
   ly: 'LY',
 }
 
-/** The platforms that take an image as it is; advice is no rule. Empty: none. */
+/** The platforms with a format that an image meets, as a rule or as advice. Empty: none. */
 export function usePlatformsText(): (formats: readonly ImageFormat[]) => string {
   const language = useLanguage()
-  return formats => {
-    const documented = formats.filter(format => !formatRules[format].is_advice)
-    return listText([...new Set(documented.map(format => formatPlatforms[format]))], language)
-  }
+  return formats => listText([...new Set(formats.map(format => formatPlatforms[format]))], language)
 }

@@ -22,8 +22,8 @@ describe('the list of images', () => {
     })
     const cards = (await grid()).getAllByRole('button')
     expect(cards.map(card => card.textContent)).toEqual([
-      'banner.png1200×627 · PNGAuroraFits Google, LINEautumn',
-      'tiny.gif1200×627 · GIF · animatedAuroraFits no ad formatautumn',
+      'banner.png1200×627 · PNGAuroraFits Google, LINE, LYautumn',
+      'tiny.gif1200×627 · GIF · animatedAuroraFits LYautumn',
       'logo.webp1200×627 · PNGAgencyFits no ad formatautumn',
     ])
     const [picture] = document.querySelectorAll('img')

@@ -10,7 +10,7 @@ import { ProblemText } from '#web/ui/problem-text.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { isErrorCode } from '#web/client/problem.ts'
 import { useImport } from './data.ts'
-import styles from './customers.module.css'
+import styles from './rows.module.css'
 
 const MOST_BYTES = 1024 * 1024
 
@@ -18,13 +18,17 @@ interface ImportDialogProps {
   title: string
   /** The collection that the rows go to. */
   path: string
-  /** The columns of the file, the first of which says which row is meant. */
+  /** The columns of the file. */
   columns: readonly string[]
+  /** By what rows are recognised, as a sentence; left out: by their names. */
+  matching?: string
+  /** Rows have been written. */
+  onDone?: () => void
   onClose: () => void
 }
 
 /** A list from a file: first what would become of its rows, then the same for good. */
-export function ImportDialog({ title, path, columns, onClose }: ImportDialogProps) {
+export function ImportDialog({ title, path, columns, matching, onDone, onClose }: ImportDialogProps) {
   const { t } = useTranslation('imports')
   const { t: tUi } = useTranslation('ui')
   const [files, setFiles] = useState<readonly File[]>([])
@@ -52,6 +56,7 @@ export function ImportDialog({ title, path, columns, onClose }: ImportDialogProp
             severity: 'success',
             message: t('done', { count: outcome.create + outcome.change }),
           })
+          onDone?.()
           onClose()
         },
       },
@@ -60,7 +65,9 @@ export function ImportDialog({ title, path, columns, onClose }: ImportDialogProp
   return (
     <Dialog opened onClose={onClose} title={title} size={620} loading={real.isPending}>
       <Stack gap="md">
-        <p className={styles.hint}>{t('hint', { columns: columns.join(', ') })}</p>
+        <p className={styles.hint}>
+          {t('hint', { columns: columns.join(', '), matching: matching ?? t('by_name') })}
+        </p>
         <FileField
           label={t('file')}
           value={files}

@@ -4,7 +4,7 @@ import { showToast } from '#web/client/toasts.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { useRemove, type Versioned } from './data.ts'
-import styles from './customers.module.css'
+import styles from './rows.module.css'
 
 interface DeleteDialogProps {
   /** The collection that it is deleted from. */
@@ -16,10 +16,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/**
- * Deletes an industry, agent or advertiser. Where something points to it, it says what, and offers what can
- * be done instead.
- */
+/** Deletes a row. Where something points to it, it says what, and offers what can be done instead. */
 export function DeleteDialog({ path, row, instead, onDeleted, onClose }: DeleteDialogProps) {
   const { t } = useTranslation('customers')
   const remove = useRemove(path)
@@ -79,6 +76,13 @@ const knownUses = [
   'adjustments',
   'links',
   'statements',
+  'audiences',
+  'erasures',
+  'sites',
+  'target_audiences',
+  'link_presets',
+  'images',
+  'files',
 ] as const
 const isUse = (what: string): what is (typeof knownUses)[number] => knownUses.some(known => known === what)
 

@@ -1,0 +1,204 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Link, LinkPreset } from '#shared/api/links.ts'
+import { linkNameOf } from '#shared/links/presets.ts'
+import { showToast } from '#web/client/toasts.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { GeneralProblem } from '#web/pages/rows/field-problem.tsx'
+import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
+import { copyText } from '#web/ui/clipboard.ts'
+import { useCreateLink, usePresets } from './data.ts'
+import { bodyOf, newDraft, ofAdvertiser, templateOf, withPreset, type LinkDraft } from './link-draft.ts'
+import { LinkFields } from './link-fields.tsx'
+import styles from './links.module.css'
+import { LiveLink } from './live-link.tsx'
+import { PresetField } from './preset-field.tsx'
+import { useLinkProblems } from './use-link-problems.tsx'
+
+/** What the next links have in common. */
+export type Chosen = Pick<LinkDraft, 'advertiser' | 'preset'>
+
+interface LinkFormProps {
+  /** The one that it begins with. */
+  advertiser: number | null
+  /** The one whose values are filled in, after which the form comes into view; null: none yet. */
+  template: Link | null
+  onChoose: (chosen: Chosen) => void
+}
+
+/** A new link: its fields, and beside them what they make. It stays filled in for the next one. */
+export function LinkForm({ advertiser, template, onChoose }: LinkFormProps) {
+  const { t } = useTranslation('links')
+  const card = useRef<HTMLElement>(null)
+  const [isOpen, setIsOpen] = useState(true)
+  const [draft, setDraft] = useState(() => newDraft(advertiser))
+  const [filled, setFilled] = useState<{ from: Link | null; draft: LinkDraft | null }>({
+    from: template,
+    draft: null,
+  })
+  if (template !== filled.from) {
+    const next = template ? templateOf(template) : draft
+    setDraft(next)
+    setFilled({ from: template, draft: next })
+    setIsOpen(true)
+  }
+  useEffect(() => {
+    if (!template) return undefined
+    card.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    const timer = setTimeout(
+      () =>
+        card.current?.querySelector<HTMLElement>('input[name=landing_url]')?.focus({ preventScroll: true }),
+      AFTER_MENU_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [template])
+  function change(next: LinkDraft) {
+    setDraft(next)
+    if (next.advertiser !== draft.advertiser || next.preset !== draft.preset)
+      onChoose({ advertiser: next.advertiser, preset: next.preset })
+  }
+  return (
+    <section ref={card} className={styles.form} aria-label={t('form.title')}>
+      <header className={styles.formHead}>
+        <h2>{t('form.title')}</h2>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t(isOpen ? 'form.hide' : 'form.show')}
+          <IconChevronDown size={16} stroke={1.7} aria-hidden />
+        </button>
+      </header>
+      <div className={styles.formBody} data-closed={!isOpen || undefined}>
+        <Form
+          draft={draft}
+          onChange={change}
+          filledFrom={filled.draft === draft ? (filled.from?.name ?? null) : null}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** A menu gives the focus back to its button when it has closed; ours comes after that. */
+const AFTER_MENU_MS = 80
+
+interface FormProps {
+  draft: LinkDraft
+  onChange: (draft: LinkDraft) => void
+}
+
+function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string | null }) {
+  const { t } = useTranslation('links')
+  const create = useCreateLink()
+  const presets = usePresets(draft.advertiser)
+  const preset = presets.data?.find(({ id }) => id === draft.preset) ?? null
+  const [tried, setTried] = useState(false)
+  /** The draft as it was when its link was created: the same again would be there twice. */
+  const [created, setCreated] = useState<LinkDraft | null>(null)
+  const { built, isSound, errorOf } = useLinkProblems({ draft, preset, tried, refused: create.error })
+  function submit(form: HTMLFormElement) {
+    flushSync(() => setTried(true))
+    form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    const body = bodyOf(draft)
+    if (!isSound || body === null) return
+    create.mutate(body, {
+      onSuccess: ({ name, link }) => {
+        // A name of its own was meant for this one alone.
+        const next = { ...draft, name: '' }
+        onChange(next)
+        setCreated(next)
+        setTried(false)
+        showToast({
+          severity: 'success',
+          message: t('form.done', { name }),
+          action: { label: t('action.copy'), onClick: () => void copyText(link) },
+        })
+      },
+    })
+  }
+  return (
+    <form
+      noValidate
+      className={styles.columns}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!create.isPending && created !== draft) submit(event.currentTarget)
+      }}
+    >
+      <LinkFields
+        isNew
+        head={
+          <Head
+            draft={draft}
+            onChange={onChange}
+            presets={presets.data ?? []}
+            preset={preset}
+            errorOf={errorOf}
+          />
+        }
+        draft={draft}
+        onChange={onChange}
+        preset={preset}
+        errorOf={errorOf}
+      />
+      <div className={styles.result}>
+        <LiveLink draft={draft} built={built} name={draft.name.trim() || linkNameOf(draft)} />
+        <GeneralProblem problem={create.error} />
+        <div className={styles.submit}>
+          <Button type="submit" loading={create.isPending} disabled={created === draft}>
+            {t('form.submit')}
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={create.isPending}
+            onClick={() => {
+              create.reset()
+              setTried(false)
+              onChange(newDraft(draft.advertiser))
+            }}
+          >
+            {t('form.clear')}
+          </Button>
+        </div>
+        <p className={styles.hint} role="status">
+          {created === draft && t('form.created')}
+          {filledFrom !== null && t('form.filled', { name: filledFrom })}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+interface HeadProps extends FormProps {
+  presets: readonly LinkPreset[]
+  preset: LinkPreset | null
+  errorOf: (path: string) => React.ReactNode
+}
+
+function Head({ draft, onChange, presets, preset, errorOf }: HeadProps) {
+  const { t } = useTranslation('links')
+  return (
+    <>
+      <AdvertiserPicker
+        label={t('field.advertiser')}
+        active
+        required
+        value={draft.advertiser}
+        onChange={advertiser => onChange(ofAdvertiser(draft, advertiser, preset))}
+        error={errorOf('advertiser')}
+      />
+      <PresetField
+        presets={presets}
+        value={draft.preset}
+        onChange={next => onChange(withPreset(draft, next, preset))}
+        error={errorOf('preset')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { IconLink } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import type { Link } from '#shared/api/links.ts'
+import { useFailureText } from '#web/client/failure-text.ts'
+import { showToast } from '#web/client/toasts.ts'
+import { useReload } from '#web/client/use-reload.ts'
+import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
+import { DeleteDialog } from '#web/pages/rows/delete-dialog.tsx'
+import { ListCard, NothingFound } from '#web/pages/list-card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { problemText } from '#web/ui/problem-text.tsx'
+import { toneOf } from './check-outcome.tsx'
+import { filtersOf, LINKS, PAGE_SIZE, useCheckLink, useLinks } from './data.ts'
+import { LinkFilters } from './link-filters.tsx'
+import { LinkTable } from './link-table.tsx'
+import styles from './links.module.css'
+import { QrDialog } from './live-link.tsx'
+import { filterCount, NO_FILTERS, useView } from './view.ts'
+
+/** Every link that the reader sees, the newest first. */
+export function LinkList({ onTemplate }: { onTemplate: (link: Link) => void }) {
+  const { view, change } = useView()
+  const links = useLinks(view)
+  const reload = useReload('links')
+  const check = useCheck()
+  const [open, setOpen] = useState<{ kind: 'qr' | 'delete'; link: Link } | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <ListCard
+        toolbar={<LinkFilters />}
+        toolbarClass={styles.toolbar}
+        list={links}
+        page={view.page}
+        pageSize={PAGE_SIZE}
+        onPage={page => change({ page })}
+        empty={<NoLinks />}
+        csv={{ path: LINKS, filters: filtersOf(view) }}
+      >
+        {(rows, stale) => (
+          <LinkTable
+            links={rows}
+            stale={stale}
+            onTemplate={onTemplate}
+            onCheck={check}
+            onQr={link => setOpen({ kind: 'qr', link })}
+            onDelete={link => setOpen({ kind: 'delete', link })}
+          />
+        )}
+      </ListCard>
+      {open?.kind === 'qr' && (
+        <Suspense>
+          <QrDialog link={open.link.link} name={open.link.name} onClose={close} />
+        </Suspense>
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteDialog path={LINKS} row={open.link} onDeleted={() => void reload()} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** Follows a link to its end and says what came of it. */
+function useCheck() {
+  const { t } = useTranslation('links')
+  const language = useLanguage()
+  const failureText = useFailureText()
+  const check = useCheckLink()
+  return ({ id, name }: Link) =>
+    check.mutate(id, {
+      onSuccess: ({ check: found }) => {
+        const outcome = found?.outcome ?? 'not_reachable'
+        showToast({
+          severity: toneOf(outcome) === 'good' ? 'success' : 'warning',
+          message: t('check.done', { name, outcome: t(`check.outcome.${outcome}`) }),
+          sub_message: t(`check.detail.${outcome}`),
+        })
+      },
+      onError: problem =>
+        showToast({
+          severity: 'error',
+          message: failureText(problem) ?? problemText(problem.code, 'internal', language),
+        }),
+    })
+}
+
+function NoLinks() {
+  const { t } = useTranslation('links')
+  const { view, change } = useView()
+  if (view.search === '' && filterCount(view) === 0)
+    return <EmptyState icon={IconLink} title={t('list.empty')} detail={t('list.empty_detail')} />
+  return (
+    <NothingFound
+      title={t('list.nothing_found')}
+      clear={t('filter.clear')}
+      onClear={() => change(NO_FILTERS)}
+    />
+  )
+}
