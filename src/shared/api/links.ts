@@ -86,6 +86,8 @@ export const LinkQuery = listQuery(
   advertiser: IdText.optional(),
   site: IdText.optional(),
   publisher: IdText.optional(),
+  image: IdText.optional(),
+  file: IdText.optional(),
   platform: Platform.optional(),
   ga4_channel: z.enum(ga4Channels).optional(),
 })

@@ -136,13 +136,16 @@ describe('links', () => {
     expectRefusal(await client.post(PATH, { ...facts, advertiser: client.advertiser }), 403, 'forbidden')
   })
 
-  it('are found by address, advertiser, site, publisher, platform and channel', async () => {
-    const own = { site: await site(aurora), publisher: await publisher() }
+  it('are found by address, advertiser, site, publisher, creative, platform and channel', async () => {
+    const creatives = { image: await image(aurora), file: await file(null) }
+    const own = { site: await site(aurora), publisher: await publisher(), ...creatives }
     await make({ ...own, name: 'Print', utm_source: 'flyer', utm_medium: 'qr', platform: 'line' })
     for (const query of [
       'search=utm_source%3Dflyer',
       `site=${own.site}`,
       `publisher=${own.publisher}`,
+      `image=${own.image}`,
+      `file=${own.file}`,
       `platform=line&advertiser=${aurora}`,
       'ga4_channel=Unassigned',
     ])

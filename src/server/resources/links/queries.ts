@@ -50,6 +50,8 @@ function matching(db: Db, person: Person, { search, ...filter }: LinkFilter) {
   if (filter.advertiser !== undefined) found = found.where('link.advertiser', '=', filter.advertiser)
   if (filter.site !== undefined) found = found.where('link.site', '=', filter.site)
   if (filter.publisher !== undefined) found = found.where('link.publisher', '=', filter.publisher)
+  if (filter.image !== undefined) found = found.where('link.image', '=', filter.image)
+  if (filter.file !== undefined) found = found.where('link.file', '=', filter.file)
   if (filter.platform !== undefined) found = found.where('link.platform', '=', filter.platform)
   if (filter.ga4_channel !== undefined) found = found.where('link.ga4_channel', '=', filter.ga4_channel)
   return found

@@ -3,9 +3,12 @@ import type { File as StoredFile, Image } from '#shared/api/materials.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { sizeText } from '#web/ui/chosen-files.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { LinksWith } from './links-with.tsx'
 import styles from './materials.module.css'
+import type { MaterialKind } from './paths.ts'
 
 interface MaterialFactsProps {
+  kind: MaterialKind
   row: Image | StoredFile
   /** What it is, in words. */
   type: ReactNode
@@ -14,7 +17,7 @@ interface MaterialFactsProps {
 }
 
 /** What is known of one and cannot be changed. */
-export function MaterialFacts({ row, type, children }: MaterialFactsProps) {
+export function MaterialFacts({ kind, row, type, children }: MaterialFactsProps) {
   const { t, language } = useTranslation('materials')
   return (
     <dl className={styles.facts}>
@@ -32,7 +35,7 @@ export function MaterialFacts({ row, type, children }: MaterialFactsProps) {
         )}
       </Fact>
       <Fact name={t('field.in_use')}>
-        {row.in_use === 0 ? t('unused') : t('links', { count: row.in_use })}
+        <LinksWith kind={kind} id={row.id} count={row.in_use} />
       </Fact>
     </dl>
   )

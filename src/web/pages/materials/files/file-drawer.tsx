@@ -21,7 +21,7 @@ export function FileDrawer({ id, known, onClose }: FileDrawerProps) {
         <>
           <MaterialActions kind="file" row={row} onDeleted={onClose} />
           <MaterialForm key={row.id} kind="file" row={row} />
-          <MaterialFacts row={row} type={<FileType file={row} />} />
+          <MaterialFacts kind="file" row={row} type={<FileType file={row} />} />
         </>
       )}
     </MaterialDrawer>

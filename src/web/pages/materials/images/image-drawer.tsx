@@ -44,6 +44,7 @@ export function ImageDrawer({ id, rows, onOpen, onClose }: ImageDrawerProps) {
           <MaterialActions kind="image" row={row} onDeleted={onClose} />
           <MaterialForm key={row.id} kind="image" row={row} onChanged={setIsChanged} />
           <MaterialFacts
+            kind="image"
             row={row}
             type={[imageTypeNames[row.mime], row.is_animated && t('animated')].filter(Boolean).join(', ')}
           >

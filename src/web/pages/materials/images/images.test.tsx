@@ -120,11 +120,12 @@ describe('the open image', () => {
   const drawer = async () => within(await screen.findByRole('dialog', { name: 'banner.png' }))
 
   it('says what it is, and goes on to those beside it', async () => {
-    const { searches } = drawImages({
+    const { searches, calls } = drawImages({
       search: { image: 5, page: 2 },
       answers: {
         'GET /api/image/': listOf([imageOf({ id: 4 }), imageOf({ in_use: 2 }), imageOf({ id: 8 })]),
         'GET /api/image/5/': imageOf({ in_use: 2 }),
+        'GET /api/ad/': listOf([{ id: 31, name: 'facebook · autumn' }]),
       },
     })
     const open = await drawer()
@@ -135,8 +136,12 @@ describe('the open image', () => {
       '1,200 × 627 px',
       '342 kB',
       expect.stringMatching(/^Sam Huang, /),
-      'Used in 2 links',
+      expect.stringMatching(/^Used in 2 links/),
     ])
+    const link = await open.findByRole('link', { name: 'facebook · autumn' })
+    expect(link.getAttribute('href')).toMatch(/\/advertisement\/create-link\?.*link=31/)
+    expect(open.getByText('and 1 more').isConnected).toBe(true)
+    expect(calls.find(({ path }) => path === '/api/ad/')?.query).toEqual({ image: 5, limit: 5 })
     await userEvent.click(open.getByRole('button', { name: 'Next image' }))
     await userEvent.click(open.getByRole('button', { name: 'Previous image' }))
     await expect.poll(searches).toEqual([

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LinkList } from '#shared/api/links.ts'
+import { client } from '#web/client/client.ts'
+import { LinkText } from '#web/client/links.tsx'
+import type { Problem } from '#web/client/problem.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import styles from './materials.module.css'
+import type { MaterialKind } from './paths.ts'
+
+const MOST = 5
+
+interface LinksWithProps {
+  kind: MaterialKind
+  id: number
+  /** How many there are. */
+  count: number
+}
+
+/** The campaign links that have an image or a file, those that were made last. */
+export function LinksWith({ kind, id, count }: LinksWithProps) {
+  const { t } = useTranslation('materials')
+  const { data } = useQuery<LinkList, Problem>({
+    queryKey: ['links', 'with', kind, id],
+    queryFn: ({ signal }) => client.get('/api/ad/', { query: { [kind]: id, limit: MOST }, signal }),
+    enabled: count > 0,
+  })
+  const links = data?.results ?? []
+  const others = count - links.length
+  if (count === 0) return t('unused')
+  return (
+    <>
+      {t('links', { count })}
+      {links.length > 0 && (
+        <ul className={styles.links}>
+          {links.map(link => (
+            <li key={link.id}>
+              <LinkText to="/advertisement/create-link" search={{ search: '', page: 1, link: link.id }}>
+                {link.name}
+              </LinkText>
+            </li>
+          ))}
+          {others > 0 && <li>{t('links_more', { count: others })}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
