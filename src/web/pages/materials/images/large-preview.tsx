@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Image } from '#shared/api/materials.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './images.module.css'
@@ -19,10 +19,13 @@ export function LargePreview({ image, previous, next, onOpen, onBroken }: LargeP
   const { t } = useTranslation('images')
   // Its previews are its first picture.
   const [isPlaying, setIsPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  // A copy is opened from further down.
+  const whole = useRef<HTMLDivElement>(null)
+  useEffect(() => whole.current?.scrollIntoView({ block: 'nearest' }), [image.id])
   const { name, url, width, height, is_animated, previews } = image
   const playing = isPlaying ? 'pause' : 'play'
   return (
-    <div className={styles.large}>
+    <div ref={whole} className={styles.large}>
       <a href={url} target="_blank" rel="noopener" title={t('original')}>
         <Picture
           src={is_animated && isPlaying ? url : previews[1280]}

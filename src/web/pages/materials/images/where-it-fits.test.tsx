@@ -48,6 +48,11 @@ describe('where an image fits', () => {
     expect(verdictOf('LINE 方形')).toBe('寬度多 120 px，高度少 453 px')
   })
 
+  it('names no format that it is far from', async () => {
+    await drawn({ width: 1200, height: 628 })
+    expect(screen.getByText('Fits 3 of 12 formats.').parentElement?.textContent).toBe('Fits 3 of 12 formats.')
+  })
+
   it.each<[Partial<Image>, string, string]>([
     [{ width: 1200, height: 628 }, 'LINE card', 'Fits'],
     [{ width: 1200, height: 628, mime: 'image/webp' }, 'LINE card', 'only JPEG or PNG'],

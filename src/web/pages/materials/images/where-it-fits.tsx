@@ -34,7 +34,7 @@ export function WhereItFits({ image, onBroken, onCopied }: WhereItFitsProps) {
       <h3 id="where-it-fits">{t('where')}</h3>
       <div className={styles.summary}>
         <p>{t('fits_count', { count: verdicts.filter(({ met }) => met).length, all: verdicts.length })}</p>
-        {nearest && (
+        {nearest && isNear(nearest) && (
           <p>{t('nearest', { format: t(`format.${nearest.format}`), why: verdictText(nearest) })}</p>
         )}
       </div>
@@ -55,6 +55,15 @@ export function WhereItFits({ image, onBroken, onCopied }: WhereItFitsProps) {
     </section>
   )
 }
+
+/** What is far from a format is not nearly one, though nothing else is nearer. */
+const isNear = ({ misses }: FormatVerdict) =>
+  misses.every(miss => {
+    if (miss.kind === 'type' || miss.kind === 'size') return true
+    return Math.abs(miss.kind === 'ratio' ? miss.by : miss.by / miss.required) <= NEAR
+  })
+
+const NEAR = 0.25
 
 interface VerdictProps {
   image: Image
