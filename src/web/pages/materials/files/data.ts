@@ -28,11 +28,14 @@ export const useFile = (id: number, known: StoredFile | undefined) =>
 export function useFilesView() {
   const view = useSearch({ from: '/shell/material/file' })
   const navigate = useNavigate({ from: '/material/file' })
-  const change = (changed: Change<FilesSearch>) =>
+  const change = (changed: Change<FilesSearch>) => {
+    // Opening one beside the list does not leave its page.
+    const isBeside = 'file' in changed
     void navigate({
-      // Opening one beside the list does not leave its page.
-      search: current => filesSearch({ ...current, ...(!('file' in changed) && { page: 1 }), ...changed }),
+      search: current => filesSearch({ ...current, ...(!isBeside && { page: 1 }), ...changed }),
       replace: 'search' in changed,
+      resetScroll: !isBeside,
     })
+  }
   return { view, change }
 }

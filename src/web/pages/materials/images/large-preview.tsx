@@ -19,9 +19,7 @@ export function LargePreview({ image, previous, next, onOpen, onBroken }: LargeP
   const { t } = useTranslation('images')
   // Its previews are its first picture.
   const [isPlaying, setIsPlaying] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
-  // A copy is opened from further down.
-  const whole = useRef<HTMLDivElement>(null)
-  useEffect(() => whole.current?.scrollIntoView({ block: 'nearest' }), [image.id])
+  const whole = useBeginning(image.id)
   const { name, url, width, height, is_animated, previews } = image
   const playing = isPlaying ? 'pause' : 'play'
   return (
@@ -51,6 +49,21 @@ export function LargePreview({ image, previous, next, onOpen, onBroken }: LargeP
       )}
     </div>
   )
+}
+
+/**
+ * The next image begins at the top. A copy is opened from further down, by a button that it does not have:
+ * then the focus is here, too.
+ */
+function useBeginning(id: number) {
+  const whole = useRef<HTMLDivElement>(null)
+  const [first] = useState(id)
+  useEffect(() => {
+    whole.current?.scrollIntoView({ block: 'nearest' })
+    const isLost = !whole.current?.closest('[role=dialog]')?.contains(document.activeElement)
+    if (isLost && id !== first) whole.current?.querySelector('a')?.focus({ preventScroll: true })
+  }, [id, first])
+  return whole
 }
 
 interface StepProps {

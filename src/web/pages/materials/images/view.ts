@@ -17,6 +17,7 @@ export function useImagesView() {
     void navigate({
       search: current => imagesSearch({ ...current, ...(!isBeside && { page: 1 }), ...changed }),
       replace: 'search' in changed,
+      resetScroll: !isBeside,
     })
   }
   return { view, layout: view.layout ?? storedLayout(), change }
