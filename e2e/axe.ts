@@ -161,9 +161,14 @@ async function findSmallTargets(page: Page, within = 'body'): Promise<string[]> 
       )
       .map(each => ({ each, box: each.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height > 1)
-      .filter(({ each, box }) => {
-        // What has been scrolled behind something else cannot be hit there.
-        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+      // What has been scrolled away, or behind something else, cannot be hit there.
+      .filter(({ each, box: { x, y, width, height } }) => {
+        const at = { x: x + width / 2, y: y + height / 2 }
+        for (let part = each.parentElement; part; part = part.parentElement) {
+          const { left, right } = part.getBoundingClientRect()
+          if (getComputedStyle(part).overflowX !== 'visible' && (at.x < left || at.x > right)) return false
+        }
+        const top = document.elementFromPoint(at.x, at.y)
         return top === null || top.contains(each) || each.contains(top)
       })
     const middle = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
