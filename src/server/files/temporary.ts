@@ -32,7 +32,7 @@ export function openTemporary(folder: string): Temporary {
   }
 }
 
-/** A request has half a minute to arrive, and its answer is made soon after. */
+/** After its last byte; what has arrived is stored within minutes. */
 const ABANDONED_AFTER_MS = 3600_000
 
 async function abandonedIn(folder: string, now: Date): Promise<string[]> {
