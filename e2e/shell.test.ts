@@ -257,6 +257,25 @@ describe('the side navigation', () => {
       .toBe('page')
   })
 
+  it('keeps the entry of the page in view in a low window, between the brand and its own button', async () => {
+    await page.setViewportSize({ width: 1280, height: 480 })
+    await open('/setting/users')
+    const entry = side().getByRole('link', { name: 'Users' })
+    await entry.waitFor()
+    const boxes = () =>
+      Promise.all(
+        [
+          page.getByRole('link', { name: 'Sheetcast', exact: true }),
+          entry,
+          page.getByRole('button', { name: 'Collapse sidebar' }),
+        ].map(each => each.boundingBox()),
+      )
+    await expect
+      .poll(async () => (await boxes()).map(box => (box ? box.y >= 0 && box.y + box.height <= 480 : false)))
+      .toEqual([true, true, true])
+    expect(await findProblems(page, 'low window')).toEqual([])
+  })
+
   it('is a drawer on phones, which closes when a page opens and returns the focus on Escape', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await open('/sheets')

@@ -71,6 +71,7 @@ function Page({ item, rail }: { item: GroupProps['group']['items'][number]; rail
   const name = t(`nav.${item.key}`)
   return (
     <Link
+      ref={here ? keepInView : null}
       to={item.to}
       className={styles.item}
       data-active={here || undefined}
@@ -84,3 +85,6 @@ function Page({ item, rail }: { item: GroupProps['group']['items'][number]; rail
     </Link>
   )
 }
+
+/** Also in a window that is lower than all pages together. */
+const keepInView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' })
