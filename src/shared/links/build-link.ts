@@ -28,6 +28,12 @@ export interface LinkFacts extends UtmValues {
   extra: readonly ExtraParameter[]
 }
 
+const makingFields = ['platform', 'landing_url', 'extra', ...utmFields] as const
+
+/** Whether a change makes another link: only then do the rules of links and of its preset apply anew. */
+export const changesLink = (changes: { readonly [Field in keyof LinkFacts]?: unknown }): boolean =>
+  makingFields.some(field => changes[field] !== undefined)
+
 export interface BuiltLink {
   /** null: it cannot be made, as `problems` says. */
   link: string | null

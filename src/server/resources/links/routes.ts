@@ -2,6 +2,7 @@ import { isMakerOrManager } from '#shared/access.ts'
 import { CreateLink, Link, LinkList, LinkQuery, UpdateLink } from '#shared/api/links.ts'
 import { IdPath } from '#shared/api/list.ts'
 import { OfVersion } from '#shared/api/money.ts'
+import { changesLink } from '#shared/links/build-link.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -18,7 +19,6 @@ import { presetRoutes } from './preset-routes.ts'
 import { deleteLink, insertLinks, listLinks, lockLink, updateLink, type LockedLink } from './queries.ts'
 import { findOwners } from './relation-queries.ts'
 import {
-  changesLink,
   composeLink,
   idsOf,
   mergeLink,

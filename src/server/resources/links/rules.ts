@@ -58,12 +58,6 @@ export function composeLink(entered: Composed, preset: LinkPresetFacts | null) {
   return { ...built, link: Object.keys(all).length > 0 ? null : built.link, facts, problems: all }
 }
 
-const makingFields = ['platform', 'landing_url', 'extra', ...utmFields] as const
-
-/** Whether a change makes another link: only then do the rules of links apply to it anew. */
-export const changesLink = (changes: LinkChanges): boolean =>
-  makingFields.some(field => changes[field] !== undefined)
-
 /** All that makes a link, as it is after a change. */
 export function mergeLink(before: LockedLink, changes: LinkChanges): Composed {
   const merged: Composed = {

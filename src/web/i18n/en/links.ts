@@ -41,6 +41,7 @@ export const links = {
   name_example: 'source · campaign',
   hint: {
     locked: 'Fixed by the preset {{preset}}',
+    preset_now: 'The preset now says {{value}}.',
     allowed: 'Values of the preset {{preset}}',
     not_reported: 'GA4 collects creative format and marketing tactic, but has no report with them yet.',
     extra: 'For the page itself, such as a voucher. They follow the campaign parameters.',
@@ -130,6 +131,7 @@ export const links = {
     copy_of: 'Copy the link {{name}}',
     edit: 'Edit',
     template: 'Use as template',
+    use_value: 'Use this value',
     qr: 'QR code',
     qr_not: 'QR code (not with placeholders)',
     check: 'Check link',

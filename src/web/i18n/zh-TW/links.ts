@@ -44,6 +44,7 @@ export const links: TextsLike<typeof english> = {
   name_example: '來源 · 活動名稱',
   hint: {
     locked: '由範本「{{preset}}」固定',
+    preset_now: '範本目前的值為「{{value}}」。',
     allowed: '範本「{{preset}}」的可用值',
     not_reported: 'GA4 會收集素材格式與行銷策略，但目前沒有任何報表使用這兩項。',
     extra: '供網頁本身使用，例如優惠碼，會接在活動參數之後。',
@@ -133,6 +134,7 @@ export const links: TextsLike<typeof english> = {
     copy_of: '複製連結 {{name}}',
     edit: '編輯',
     template: '以此為範例建立',
+    use_value: '套用此值',
     qr: 'QR Code',
     qr_not: 'QR Code（含替換字元，無法使用）',
     check: '檢查連結',

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconCopyPlus, IconRouteScan, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Link } from '#shared/api/links.ts'
+import { changesLink } from '#shared/links/build-link.ts'
 import { linkNameOf } from '#shared/links/presets.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useReload } from '#web/client/use-reload.ts'
@@ -63,7 +64,14 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
   const preset = presets.data?.find(({ id }) => id === link.preset) ?? null
   const [tried, setTried] = useState(false)
   const { draft } = form
-  const { built, isSound, errorOf } = useLinkProblems({ draft, preset, tried, refused: update.error })
+  const isRemade = changesLink(form.changes)
+  const { built, isSound, errorOf } = useLinkProblems({
+    draft,
+    preset,
+    isRemade,
+    tried,
+    refused: update.error,
+  })
   function save() {
     setTried(true)
     const body = bodyOf(draft)

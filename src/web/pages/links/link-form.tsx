@@ -100,7 +100,13 @@ function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string 
   const [tried, setTried] = useState(false)
   /** The draft as it was when its link was created: the same again would be there twice. */
   const [created, setCreated] = useState<LinkDraft | null>(null)
-  const { built, isSound, errorOf } = useLinkProblems({ draft, preset, tried, refused: create.error })
+  const { built, isSound, errorOf } = useLinkProblems({
+    draft,
+    preset,
+    isRemade: true,
+    tried,
+    refused: create.error,
+  })
   function submit(form: HTMLFormElement) {
     flushSync(() => setTried(true))
     form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

@@ -123,6 +123,34 @@ describe('the open link', () => {
     await expect.poll(bodies).toEqual([{ utm_campaign: 'winter', version: 1 }])
   })
 
+  it('of a preset that has been changed since keeps its values until another link is made of it', async () => {
+    const link = linkOf({ preset: 3, preset_name: 'Meta Ads', utm_source_platform: 'Meta' })
+    const { bodies } = open({
+      answers: { 'GET /api/ad/8/': link, 'PATCH /api/ad/8/': linkOf({ version: 2 }) },
+    })
+    const drawer = await dialog('facebook · autumn_2026')
+    await user.type(fieldIn(drawer, 'Name'), ' b')
+    await user.click(drawer.getByRole('button', { name: 'Save' }))
+    await expect.poll(bodies).toEqual([{ name: 'facebook · autumn_2026 b', version: 1 }])
+  })
+
+  it('takes the value that its preset fixes now', async () => {
+    const link = linkOf({ preset: 3, preset_name: 'Meta Ads', utm_source_platform: 'Meta' })
+    const { bodies } = open({
+      answers: { 'GET /api/ad/8/': link, 'PATCH /api/ad/8/': linkOf({ version: 2 }) },
+    })
+    const drawer = await dialog('facebook · autumn_2026')
+    await user.type(fieldIn(drawer, 'Campaign'), '_b')
+    await user.click(drawer.getByRole('button', { name: 'Save' }))
+    expect(bodies()).toEqual([])
+    await drawer.findByText('The preset now says Meta Ads.', { exact: false })
+    await user.click(drawer.getByRole('button', { name: 'Use this value' }))
+    await user.click(drawer.getByRole('button', { name: 'Save' }))
+    await expect
+      .poll(bodies)
+      .toEqual([{ utm_campaign: 'autumn_2026_b', utm_source_platform: 'Meta Ads', version: 1 }])
+  })
+
   it('goes on with both changes when somebody else has saved meanwhile', async () => {
     const newer = linkOf({ version: 2, utm_term: 'shoes' })
     const answers = [

@@ -7,6 +7,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { examples } from './examples.ts'
 import { isRequired, ruleOf } from './link-draft.ts'
+import styles from './links.module.css'
 
 interface ParameterFieldProps {
   field: UtmField
@@ -27,16 +28,19 @@ export function ParameterField({ field, value, onChange, preset, error, ...input
   const label = t(`field.${field}`)
   if (locked)
     return (
-      <TextField
-        label={label}
-        value={value}
-        onChange={() => {}}
-        readOnly
-        leftSection={<IconLock size={15} stroke={1.7} aria-hidden />}
-        hint={t('hint.locked', { preset: preset?.name ?? '' })}
-        hintBelow
-        error={error}
-      />
+      <div>
+        <TextField
+          label={label}
+          value={value}
+          onChange={() => {}}
+          readOnly
+          leftSection={<IconLock size={15} stroke={1.7} aria-hidden />}
+          hint={t('hint.locked', { preset: preset?.name ?? '' })}
+          hintBelow
+          error={error}
+        />
+        <PresetValue value={value} now={preset?.values[field] ?? ''} onUse={onChange} />
+      </div>
     )
   if (allowed)
     return (
@@ -47,6 +51,8 @@ export function ParameterField({ field, value, onChange, preset, error, ...input
         options={[
           ...(isRequired(field) ? [] : [{ value: NONE, label: t('value_none') }]),
           ...allowed.map(name => ({ value: name, label: name })),
+          // It was allowed when it was chosen.
+          ...(value === '' || allowed.includes(value) ? [] : [{ value, label: value, disabled: true }]),
         ]}
         value={value === '' ? (isRequired(field) ? null : NONE) : value}
         onChange={chosen => onChange(chosen === NONE ? '' : chosen)}
@@ -67,6 +73,26 @@ export function ParameterField({ field, value, onChange, preset, error, ...input
       placeholder={examples[field]}
       error={error}
     />
+  )
+}
+
+interface PresetValueProps {
+  value: string
+  /** The preset has been changed since, or the link. */
+  now: string
+  onUse: (value: string) => void
+}
+
+function PresetValue({ value, now, onUse }: PresetValueProps) {
+  const { t } = useTranslation('links')
+  if (value === now) return null
+  return (
+    <p className={styles.hint}>
+      {t('hint.preset_now', { value: now || t('value_none') })}{' '}
+      <button type="button" className={styles.open} onClick={() => onUse(now)}>
+        {t('action.use_value')}
+      </button>
+    </p>
   )
 }
 

@@ -10,6 +10,8 @@ import { filledIn, type LinkDraft } from './link-draft.ts'
 interface LinkProblems {
   draft: LinkDraft
   preset: LinkPreset | null
+  /** Another link comes of it: what is saved already is not judged by the rules of today. */
+  isRemade: boolean
   /** Somebody has tried to save it: from then on what is wrong is marked. */
   tried: boolean
   /** What the server has refused. */
@@ -17,11 +19,10 @@ interface LinkProblems {
 }
 
 /** The link that a draft makes, and what is wrong with which field. */
-export function useLinkProblems({ draft, preset, tried, refused }: LinkProblems) {
+export function useLinkProblems({ draft, preset, isRemade, tried, refused }: LinkProblems) {
   const built = useMemo(() => buildLink({ ...draft, extra: filledIn(draft.extra) }), [draft])
   const problems: Partial<Record<string, readonly ErrorCode[]>> = {
-    ...applyPreset(preset, draft).problems,
-    ...built.problems,
+    ...(isRemade && { ...applyPreset(preset, draft).problems, ...built.problems }),
     ...(draft.advertiser === null && { advertiser: ['field_required'] }),
   }
   const errorOf = (path: string): ReactNode => {
