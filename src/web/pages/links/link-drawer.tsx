@@ -106,7 +106,7 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
             onTakeTheirs={form.takeTheirs}
           />
         ) : (
-          <GeneralProblem problem={update.error} />
+          <GeneralProblem problem={update.error} fields={Object.keys(draft)} />
         )
       }
       onSubmit={save}

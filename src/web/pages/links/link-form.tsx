@@ -154,7 +154,7 @@ function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string 
       />
       <div className={styles.result}>
         <LiveLink draft={draft} built={built} name={draft.name.trim() || linkNameOf(draft)} />
-        <GeneralProblem problem={create.error} />
+        <GeneralProblem problem={create.error} fields={Object.keys(draft)} />
         <div className={styles.submit}>
           <Button type="submit" loading={create.isPending} disabled={created === draft}>
             {t('form.submit')}

@@ -4,6 +4,7 @@ import { buildLink } from '#shared/links/build-link.ts'
 import { applyPreset } from '#shared/links/presets.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Problem } from '#web/client/problem.ts'
+import { codeOf } from '#web/pages/rows/field-problem.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { filledIn, type LinkDraft } from './link-draft.ts'
 
@@ -27,7 +28,7 @@ export function useLinkProblems({ draft, preset, isRemade, tried, refused }: Lin
   }
   const errorOf = (path: string): ReactNode => {
     const sent = sentPath(path, draft)
-    const code = (tried ? problems[sent]?.[0] : undefined) ?? refused?.fields[sent]?.[0]
+    const code = (tried ? problems[sent]?.[0] : undefined) ?? codeOf(refused, sent)
     return code && <ProblemText code={code} audience="internal" />
   }
   return { built, isSound: Object.keys(problems).length === 0, errorOf }

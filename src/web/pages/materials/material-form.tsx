@@ -77,7 +77,7 @@ export function MaterialForm({ kind, row, onChanged }: MaterialFormProps) {
           onTakeTheirs={form.takeTheirs}
         />
       ) : (
-        <GeneralProblem problem={update.error} />
+        <GeneralProblem problem={update.error} fields={['name', 'tags']} />
       )}
       {form.isChanged && (
         <Group justify="flex-end" gap="xs">

@@ -49,7 +49,7 @@ export function Fields(props: FieldsProps) {
           faults.age_max ? (
             <ProblemText code="age_order" audience="internal" />
           ) : (
-            fieldProblem(problem, 'age_max')
+            (fieldProblem(problem, 'age_max') ?? fieldProblem(problem, 'age_min'))
           )
         }
       />

@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { Problem } from '#web/client/problem.ts'
 import { dialog, drawLinks, fieldIn } from '#web/pages/links/testing/draw-links.tsx'
 import { AUTUMN } from '#web/pages/links/testing/samples.ts'
 
@@ -85,6 +86,18 @@ describe('many links', () => {
     await user.click(form.getByRole('button', { name: 'Check 12 links' }))
     const alert = await form.findByText('1 problem: nothing has been created')
     expect(alert.parentElement?.textContent).toMatch(/Row 2, Source:/)
+  })
+
+  it('say whatever else the server refuses', async () => {
+    const refused = new Problem({
+      code: 'invalid',
+      status: 400,
+      fields: { 'rows.1.name': ['field_too_long'] },
+    })
+    const { form } = await drawn({ 'POST /api/ad/bulk/': refused })
+    await fill(form, lists)
+    await user.click(form.getByRole('button', { name: 'Check 12 links' }))
+    expect((await form.findByText(/rows\.1\.name: This is too long/)).isConnected).toBe(true)
   })
 
   it('are pasted from a spreadsheet', async () => {

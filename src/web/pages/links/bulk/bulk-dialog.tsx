@@ -93,7 +93,7 @@ export function BulkDialog(initial: BulkDialogProps) {
         )}
         <div className={styles.foot}>
           {outcome && <Outcome outcome={outcome} rows={rows} />}
-          <GeneralProblem problem={real.error ?? trial.error} />
+          <GeneralProblem problem={real.error ?? trial.error} fields={[]} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={real.isPending}>
               {tUi('cancel')}

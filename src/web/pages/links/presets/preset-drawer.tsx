@@ -13,6 +13,8 @@ import { EMPTY_PRESET, presetBody, presetDraft, problemsIn } from './preset-draf
 import { PresetFields } from './preset-fields.tsx'
 
 const WIDTH = 640
+/** Those that show why they are refused. */
+const refusedFields = ['advertiser', 'name', 'platform', 'values', 'allowed']
 
 export function NewPresetDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('links')
@@ -38,7 +40,7 @@ export function NewPresetDrawer({ onClose }: { onClose: () => void }) {
       title={t('presets.new')}
       submit={t('presets.submit')}
       loading={create.isPending}
-      problem={<GeneralProblem problem={create.error} />}
+      problem={<GeneralProblem problem={create.error} fields={refusedFields} />}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -99,7 +101,7 @@ export function EditPresetDrawer({ preset, onClose }: { preset: LinkPreset; onCl
             onTakeTheirs={form.takeTheirs}
           />
         ) : (
-          <GeneralProblem problem={update.error} />
+          <GeneralProblem problem={update.error} fields={refusedFields} />
         )
       }
       onSubmit={save}

@@ -9,6 +9,7 @@ import styles from '#web/pages/links/links.module.css'
 import { PlaceholderChips } from '#web/pages/links/placeholder-chips.tsx'
 import { useInsertion } from '#web/pages/links/use-insertion.ts'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
+import { codeOf } from '#web/pages/rows/field-problem.tsx'
 import { CheckboxField } from '#web/ui/checkbox-field.tsx'
 import { ProblemText } from '#web/ui/problem-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -84,7 +85,7 @@ interface PartProps extends Pick<PresetFieldsProps, 'draft' | 'onChange'> {
 function useErrorOf({ problems, refused }: Pick<PresetFieldsProps, 'problems' | 'refused'>) {
   const { t } = useTranslation('links')
   return (path: string): ReactNode => {
-    const code = problems[path]?.[0] ?? refused?.fields[path]?.[0]
+    const code = problems[path]?.[0] ?? codeOf(refused, path)
     if (code === 'value_not_allowed') return t('presets.value_not_allowed')
     return code && <ProblemText code={code} audience="internal" />
   }
