@@ -38,6 +38,13 @@ export const links = {
     check: 'Link check',
     created_by: 'Created by',
   },
+  not_loaded: {
+    preset: 'Presets could not be loaded.',
+    site: 'Sites could not be loaded.',
+    publisher: 'Publishers could not be loaded.',
+    image: 'Images could not be loaded.',
+    file: 'Files could not be loaded.',
+  },
   name_example: 'source · campaign',
   hint: {
     locked: 'Fixed by the preset {{preset}}',
@@ -233,7 +240,7 @@ export const links = {
     copy_header_detail: 'to begin a new spreadsheet',
     no_header: 'The first row names no column of a link. Copy it together with its headings.',
     unknown_columns: 'Not used: {{columns}}',
-    too_many: 'No more than {{count}} links can be created at once.',
+    too_many: 'These are {{count}} links. No more than {{most}} can be created at once.',
     preview: 'Preview',
     row: 'Row',
     count_one: '{{count}} link',

@@ -41,6 +41,13 @@ export const links: TextsLike<typeof english> = {
     check: '連結檢查',
     created_by: '建立者',
   },
+  not_loaded: {
+    preset: '無法載入範本。',
+    site: '無法載入網站。',
+    publisher: '無法載入媒體。',
+    image: '無法載入圖片。',
+    file: '無法載入檔案。',
+  },
   name_example: '來源 · 活動名稱',
   hint: {
     locked: '由範本「{{preset}}」固定',
@@ -235,7 +242,7 @@ export const links: TextsLike<typeof english> = {
     copy_header_detail: '貼到新的試算表開始填寫',
     no_header: '第一列沒有可辨識的欄位名稱，請連同標題列一起複製。',
     unknown_columns: '未使用的欄位：{{columns}}',
-    too_many: '一次最多可建立 {{count}} 個連結。',
+    too_many: '共 {{count}} 個連結，一次最多可建立 {{most}} 個。',
     preview: '預覽',
     row: '列',
     count_other: '{{count}} 個連結',

@@ -93,6 +93,14 @@ export const usePresets = (advertiser: number | null) =>
     placeholderData: keepPreviousData,
   })
 
+/** A preset among them; null is also none that is known yet. */
+export function usePreset(advertiser: number | null, id: number | null) {
+  const presets = usePresets(advertiser)
+  const preset = presets.data?.find(found => found.id === id) ?? null
+  const isRead = presets.data !== undefined && !presets.isPlaceholderData
+  return { presets, preset, isUnknown: id !== null && preset === null && !isRead }
+}
+
 export const useCreatePreset = () =>
   useChange((body: CreateLinkPreset) => client.post<LinkPreset>(PRESETS, { body }))
 

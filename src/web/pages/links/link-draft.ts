@@ -45,10 +45,10 @@ export const draftOf = (link: Link): LinkDraft => ({
   file: link.file,
 })
 
-/** Another one like it: a name that was made of its values is made of the new ones. */
-export const templateOf = (link: Link): LinkDraft => ({
-  ...draftOf(link),
-  name: link.name === linkNameOf(link) ? '' : link.name,
+/** Another one like it, as it is being edited: a name that was made of its values is made of the new ones. */
+export const templateOf = (link: Link, draft = draftOf(link)): LinkDraft => ({
+  ...draft,
+  name: draft.name === linkNameOf(link) ? '' : draft.name,
 })
 
 /** What it refers to is the advertiser's own, and so may its preset be. */

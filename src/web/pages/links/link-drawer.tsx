@@ -15,18 +15,20 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Problem } from '#web/ui/problem.tsx'
 import { TableLoading } from '#web/ui/table-loading.tsx'
 import { CheckDetails } from './check-outcome.tsx'
-import { LINKS, useCheckLink, useHasChecks, useLink, usePresets, useUpdateLink } from './data.ts'
+import { LINKS, useCheckLink, useHasChecks, useLink, usePreset, useUpdateLink } from './data.ts'
 import { bodyOf, draftOf } from './link-draft.ts'
 import { LinkFields, NameField } from './link-fields.tsx'
 import styles from './links.module.css'
 import { LiveLink } from './live-link.tsx'
+import { useNotLoaded } from './not-loaded.tsx'
+import type { OnTemplate } from './row-menu.tsx'
 import { useLinkProblems } from './use-link-problems.tsx'
 
 const WIDTH = 680
 
 interface LinkDrawerProps {
   id: number
-  onTemplate: (link: Link) => void
+  onTemplate: OnTemplate
   onClose: () => void
 }
 
@@ -60,8 +62,8 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
   const { t } = useTranslation('links')
   const form = useRowForm({ row: link, draftOf })
   const update = useUpdateLink(link.id)
-  const presets = usePresets(link.advertiser)
-  const preset = presets.data?.find(({ id }) => id === link.preset) ?? null
+  const { presets, preset, isUnknown } = usePreset(link.advertiser, link.preset)
+  const notLoaded = useNotLoaded()
   const [tried, setTried] = useState(false)
   const { draft } = form
   const isRemade = changesLink(form.changes)
@@ -97,7 +99,7 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
       title={link.name}
       submit={t('edit.submit')}
       loading={update.isPending}
-      disabled={form.newer !== null}
+      disabled={form.newer !== null || (isUnknown && isRemade)}
       problem={
         form.newer ? (
           <ConflictNotice
@@ -117,6 +119,11 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
           ? t('edit.of', { advertiser: link.advertiser_name })
           : t('edit.of_preset', { advertiser: link.advertiser_name, preset: link.preset_name })}
       </p>
+      {isUnknown && presets.error && (
+        <p className={styles.hint} role="alert">
+          {notLoaded('preset', presets)}
+        </p>
+      )}
       <LiveLink draft={draft} built={built} name={draft.name.trim() || link.name} />
       <LinkFields
         head={<NameField draft={draft} onChange={form.setDraft} errorOf={errorOf} />}
@@ -126,7 +133,7 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
         errorOf={errorOf}
       />
       <Check link={link} isChanged={form.isChanged} />
-      <Actions link={link} onTemplate={onTemplate} onClose={onClose} />
+      <Actions link={link} onTemplate={() => onTemplate(link, draft)} onClose={onClose} />
     </FormDialog>
   )
 }

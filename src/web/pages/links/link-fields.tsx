@@ -20,6 +20,7 @@ import { Fold } from './fold.tsx'
 import { filledIn, isRequired, ruleOf, type LinkDraft } from './link-draft.ts'
 import styles from './links.module.css'
 import { MaterialPicker } from './material-picker.tsx'
+import { useNotLoaded } from './not-loaded.tsx'
 import { ParameterField } from './parameter-field.tsx'
 import { PlaceholderChips } from './placeholder-chips.tsx'
 import { useInsertion } from './use-insertion.ts'
@@ -150,26 +151,27 @@ function References({ draft, onChange, errorOf }: NameFieldProps) {
   const { t } = useTranslation('links')
   const { advertiser } = draft
   const put = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change })
-  const sites = useSites(advertiser).data ?? []
-  const publishers = usePublishers().data ?? []
+  const notLoaded = useNotLoaded()
+  const sites = useSites(advertiser)
+  const publishers = usePublishers()
   return (
     <>
       <Picker
         label={t('field.site')}
         none={t('none')}
-        options={sites}
+        options={sites.data ?? []}
         value={draft.site}
         onChange={site => put({ site })}
         disabled={advertiser === null}
-        error={errorOf('site')}
+        error={errorOf('site') || notLoaded('site', sites)}
       />
       <Picker
         label={t('field.publisher')}
         none={t('none')}
-        options={publishers}
+        options={publishers.data ?? []}
         value={draft.publisher}
         onChange={publisher => put({ publisher })}
-        error={errorOf('publisher')}
+        error={errorOf('publisher') || notLoaded('publisher', publishers)}
       />
       {(['image', 'file'] as const).map(kind => (
         <MaterialPicker

@@ -3,7 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '#web/client/problem.ts'
-import { AUTUMN, linkOf } from './testing/samples.ts'
+import { listOf } from '#web/testing/fake-server.ts'
+import { AUTUMN, linkOf, presetOf } from './testing/samples.ts'
 import { choose, drawLinks, fieldIn, region } from './testing/draw-links.tsx'
 
 const user = userEvent
@@ -116,6 +117,18 @@ describe('a new link', () => {
     expect(button.disabled).toBe(false)
   })
 
+  it('leaves what is written while it is being created', async () => {
+    const { promise, resolve } = Promise.withResolvers()
+    const { form } = await drawn({ search: { advertiser: 1 }, answers: { 'POST /api/ad/': () => promise } })
+    await fill(form, usual)
+    await submit(form)
+    await fill(form, { Campaign: 'winter_2026' })
+    resolve(linkOf())
+    const button = form.getByRole<HTMLButtonElement>('button', { name: 'Create link' })
+    await expect.poll(() => button.disabled).toBe(false)
+    expect(fieldIn(form, 'Campaign').value).toBe('winter_2026')
+  })
+
   it('marks what is missing after the first try, and not before', async () => {
     const { form, bodies } = await drawn()
     expect(form.queryByText('Please fill this in.')).toBeNull()
@@ -163,6 +176,25 @@ describe('a new link', () => {
     expect(linkIn(live)).toMatch(/&coupon=AUTUMN10$/)
     await submit(form)
     await expect.poll(bodies).toMatchObject([{ extra: [{ key: 'coupon', value: 'AUTUMN10' }] }])
+  })
+})
+
+describe('what could not be read', () => {
+  it('is not taken for nothing, and is read again', async () => {
+    const answers = [new Problem({ code: 'not_found', status: 404 }), listOf([presetOf()])]
+    const { form } = await drawn({ answers: { 'GET /api/ad/preset/': () => answers.shift() } })
+    await form.findByText('Presets could not be loaded.', { exact: false })
+    await user.click(form.getByRole('button', { name: 'Try again' }))
+    await expect.poll(() => form.queryByText(/could not be loaded/)).toBeNull()
+    await choose(form, 'Preset', 'Meta Ads')
+  })
+
+  it('is said of sites, publishers, images and files', async () => {
+    const none = new Problem({ code: 'not_found', status: 404 })
+    const paths = ['site', 'publisher', 'image', 'file'].map(name => [`GET /api/${name}/`, none])
+    const { form } = await drawn({ search: { advertiser: 1 }, answers: Object.fromEntries(paths) })
+    await user.click(form.getByText('Name, site and creative'))
+    await expect.poll(() => form.queryAllByText(/could not be loaded/)).toHaveLength(4)
   })
 })
 

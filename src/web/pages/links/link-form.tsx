@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Link, LinkPreset } from '#shared/api/links.ts'
+import type { LinkPreset } from '#shared/api/links.ts'
 import { linkNameOf } from '#shared/links/presets.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GeneralProblem } from '#web/pages/rows/field-problem.tsx'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { copyText } from '#web/ui/clipboard.ts'
-import { useCreateLink, usePresets } from './data.ts'
-import { bodyOf, newDraft, ofAdvertiser, templateOf, withPreset, type LinkDraft } from './link-draft.ts'
+import { useCreateLink, usePreset } from './data.ts'
+import { bodyOf, newDraft, ofAdvertiser, withPreset, type LinkDraft } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import styles from './links.module.css'
 import { LiveLink } from './live-link.tsx'
@@ -20,30 +20,39 @@ import { useLinkProblems } from './use-link-problems.tsx'
 /** What the next links have in common. */
 export type Chosen = Pick<LinkDraft, 'advertiser' | 'preset'>
 
+/** What it is filled in with, and the name of the link that this is from. */
+export interface Template {
+  name: string
+  draft: LinkDraft
+}
+
 interface LinkFormProps {
   /** The one that it begins with. */
   advertiser: number | null
   /** The one whose values are filled in, after which the form comes into view; null: none yet. */
-  template: Link | null
+  template: Template | null
   onChoose: (chosen: Chosen) => void
+  /** Whether it has what would be lost. */
+  onChanged: (isChanged: boolean) => void
 }
 
 /** A new link: its fields, and beside them what they make. It stays filled in for the next one. */
-export function LinkForm({ advertiser, template, onChoose }: LinkFormProps) {
+export function LinkForm({ advertiser, template, onChoose, onChanged }: LinkFormProps) {
   const { t } = useTranslation('links')
   const card = useRef<HTMLElement>(null)
   const [isOpen, setIsOpen] = useState(true)
-  const [draft, setDraft] = useState(() => newDraft(advertiser))
-  const [filled, setFilled] = useState<{ from: Link | null; draft: LinkDraft | null }>({
-    from: template,
-    draft: null,
-  })
-  if (template !== filled.from) {
-    const next = template ? templateOf(template) : draft
-    setDraft(next)
-    setFilled({ from: template, draft: next })
+  const [{ draft, origin }, setForm] = useState(() =>
+    begunWith({ kind: 'empty', draft: newDraft(advertiser) }),
+  )
+  const [filledFrom, setFilledFrom] = useState(template)
+  if (template !== filledFrom) {
+    setFilledFrom(template)
+    if (template) setForm(begunWith({ kind: 'filled', ...template }))
     setIsOpen(true)
   }
+  const note = useEffectEvent(onChanged)
+  const isChanged = draft !== origin.draft
+  useEffect(() => note(isChanged), [isChanged])
   useEffect(() => {
     if (!template) return undefined
     card.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })
@@ -55,7 +64,7 @@ export function LinkForm({ advertiser, template, onChoose }: LinkFormProps) {
     return () => clearTimeout(timer)
   }, [template])
   function change(next: LinkDraft) {
-    setDraft(next)
+    setForm({ draft: next, origin })
     if (next.advertiser !== draft.advertiser || next.preset !== draft.preset)
       onChoose({ advertiser: next.advertiser, preset: next.preset })
   }
@@ -77,12 +86,31 @@ export function LinkForm({ advertiser, template, onChoose }: LinkFormProps) {
         <Form
           draft={draft}
           onChange={change}
-          filledFrom={filled.draft === draft ? (filled.from?.name ?? null) : null}
+          origin={isChanged ? null : origin}
+          onClear={() => {
+            const next = newDraft(draft.advertiser)
+            change(next)
+            setForm(begunWith({ kind: 'empty', draft: next }))
+          }}
+          onCreated={sent =>
+            setForm(current =>
+              // What was written meanwhile is the next link.
+              current.draft === sent
+                ? // A name of its own was meant for this one alone.
+                  begunWith({ kind: 'created', draft: { ...sent, name: '' } })
+                : current,
+            )
+          }
         />
       </div>
     </section>
   )
 }
+
+/** What the form had before anything was written. */
+type Origin = { kind: 'empty' | 'created'; draft: LinkDraft } | ({ kind: 'filled' } & Template)
+
+const begunWith = (origin: Origin) => ({ draft: origin.draft, origin })
 
 /** A menu gives the focus back to its button when it has closed; ours comes after that. */
 const AFTER_MENU_MS = 80
@@ -92,14 +120,20 @@ interface FormProps {
   onChange: (draft: LinkDraft) => void
 }
 
-function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string | null }) {
+interface WholeFormProps extends FormProps {
+  /** null: something has been written since. */
+  origin: Origin | null
+  onClear: () => void
+  onCreated: (sent: LinkDraft) => void
+}
+
+function Form({ draft, onChange, origin, onClear, onCreated }: WholeFormProps) {
   const { t } = useTranslation('links')
   const create = useCreateLink()
-  const presets = usePresets(draft.advertiser)
-  const preset = presets.data?.find(({ id }) => id === draft.preset) ?? null
+  const { presets, preset, isUnknown } = usePreset(draft.advertiser, draft.preset)
   const [tried, setTried] = useState(false)
-  /** The draft as it was when its link was created: the same again would be there twice. */
-  const [created, setCreated] = useState<LinkDraft | null>(null)
+  /** The same again would be there twice. */
+  const isCreated = origin?.kind === 'created'
   const { built, isSound, errorOf } = useLinkProblems({
     draft,
     preset,
@@ -110,14 +144,11 @@ function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string 
   function submit(form: HTMLFormElement) {
     flushSync(() => setTried(true))
     form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-    const body = bodyOf(draft)
+    const body = bodyOf({ ...draft, preset: preset?.id ?? null })
     if (!isSound || body === null) return
     create.mutate(body, {
       onSuccess: ({ name, link }) => {
-        // A name of its own was meant for this one alone.
-        const next = { ...draft, name: '' }
-        onChange(next)
-        setCreated(next)
+        onCreated(draft)
         setTried(false)
         showToast({
           severity: 'success',
@@ -133,20 +164,12 @@ function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string 
       className={styles.columns}
       onSubmit={event => {
         event.preventDefault()
-        if (!create.isPending && created !== draft) submit(event.currentTarget)
+        if (!create.isPending && !isUnknown && !isCreated) submit(event.currentTarget)
       }}
     >
       <LinkFields
         isNew
-        head={
-          <Head
-            draft={draft}
-            onChange={onChange}
-            presets={presets.data ?? []}
-            preset={preset}
-            errorOf={errorOf}
-          />
-        }
+        head={<Head draft={draft} onChange={onChange} presets={presets} preset={preset} errorOf={errorOf} />}
         draft={draft}
         onChange={onChange}
         preset={preset}
@@ -156,7 +179,7 @@ function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string 
         <LiveLink draft={draft} built={built} name={draft.name.trim() || linkNameOf(draft)} />
         <GeneralProblem problem={create.error} fields={Object.keys(draft)} />
         <div className={styles.submit}>
-          <Button type="submit" loading={create.isPending} disabled={created === draft}>
+          <Button type="submit" loading={create.isPending} disabled={isUnknown || isCreated}>
             {t('form.submit')}
           </Button>
           <Button
@@ -166,15 +189,15 @@ function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string 
             onClick={() => {
               create.reset()
               setTried(false)
-              onChange(newDraft(draft.advertiser))
+              onClear()
             }}
           >
             {t('form.clear')}
           </Button>
         </div>
         <p className={styles.hint} role="status">
-          {created === draft && t('form.created')}
-          {filledFrom !== null && t('form.filled', { name: filledFrom })}
+          {isCreated && t('form.created')}
+          {origin?.kind === 'filled' && t('form.filled', { name: origin.name })}
         </p>
       </div>
     </form>
@@ -182,7 +205,7 @@ function Form({ draft, onChange, filledFrom }: FormProps & { filledFrom: string 
 }
 
 interface HeadProps extends FormProps {
-  presets: readonly LinkPreset[]
+  presets: ReturnType<typeof usePreset>['presets']
   preset: LinkPreset | null
   errorOf: (path: string) => React.ReactNode
 }

@@ -15,10 +15,11 @@ import { LinkFilters } from './link-filters.tsx'
 import { LinkTable } from './link-table.tsx'
 import styles from './links.module.css'
 import { QrDialog } from './live-link.tsx'
+import type { RowActions } from './row-menu.tsx'
 import { filterCount, NO_FILTERS, useView } from './view.ts'
 
 /** Every link that the reader sees, the newest first. */
-export function LinkList({ onTemplate }: { onTemplate: (link: Link) => void }) {
+export function LinkList({ onTemplate }: Pick<RowActions, 'onTemplate'>) {
   const { view, change } = useView()
   const links = useLinks(view)
   const reload = useReload('links')

@@ -106,6 +106,21 @@ describe('the list of links', () => {
     expect(form.getByText('Filled in from facebook · autumn_2026.').isConnected).toBe(true)
     await expect.poll(() => document.activeElement).toBe(fieldIn(form, 'Landing page'))
   })
+
+  it('asks before a template replaces what has been written', async () => {
+    drawLinks()
+    const form = await region('New link')
+    await user.type(fieldIn(form, 'Campaign'), 'mine')
+    await chooseAction('Use as template')
+    const question = await dialog('Discard what you have written?')
+    await user.click(question.getByRole('button', { name: 'Keep writing' }))
+    expect(fieldIn(form, 'Campaign').value).toBe('mine')
+    await chooseAction('Use as template')
+    await user.click(
+      (await dialog('Discard what you have written?')).getByRole('button', { name: 'Discard' }),
+    )
+    await expect.poll(() => fieldIn(form, 'Campaign').value).toBe('autumn_2026')
+  })
 })
 
 describe('the open link', () => {
@@ -168,6 +183,28 @@ describe('the open link', () => {
       { utm_campaign: 'autumn_2026_b', version: 1 },
       { utm_campaign: 'autumn_2026_b', version: 2 },
     ])
+  })
+
+  it('waits for its preset before another link is made of it', async () => {
+    const link = linkOf({ preset: 3, preset_name: 'Meta Ads' })
+    const none = new Problem({ code: 'not_found', status: 404 })
+    open({ answers: { 'GET /api/ad/8/': link, 'GET /api/ad/preset/': none } })
+    const drawer = await dialog('facebook · autumn_2026')
+    await drawer.findByText('Presets could not be loaded.', { exact: false })
+    const save = drawer.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    expect(save.disabled).toBe(false)
+    await user.type(fieldIn(drawer, 'Campaign'), '_b')
+    expect(save.disabled).toBe(true)
+  })
+
+  it('is a template as it is being changed', async () => {
+    open()
+    const drawer = await dialog('facebook · autumn_2026')
+    await user.type(fieldIn(drawer, 'Campaign'), '_b')
+    await user.click(drawer.getByRole('button', { name: 'Use as template' }))
+    const form = within(screen.getByRole('region', { name: 'New link', hidden: true }))
+    const campaign = form.getByRole<HTMLInputElement>('textbox', { name: 'Campaign', hidden: true })
+    await expect.poll(() => campaign.value).toBe('autumn_2026_b')
   })
 
   it('shows each address on the way of its check', async () => {

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import type { LinkPreset } from '#shared/api/links.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
+import type { usePresets } from './data.ts'
+import { useNotLoaded } from './not-loaded.tsx'
 
 interface PresetFieldProps {
-  presets: readonly LinkPreset[]
+  presets: ReturnType<typeof usePresets>
   value: number | null
   onChange: (preset: LinkPreset | null) => void
   error?: ReactNode
@@ -13,8 +15,11 @@ interface PresetFieldProps {
 const NONE = 'none'
 
 /** A preset of the agency or of an advertiser, under the name of whose it is. */
-export function PresetField({ presets, value, onChange, error }: PresetFieldProps) {
+export function PresetField({ presets: query, value, onChange, error }: PresetFieldProps) {
   const { t } = useTranslation('links')
+  const notLoaded = useNotLoaded()
+  const presets = query.data ?? []
+  const isUnread = value !== null && query.data === undefined
   const ofOwner = (advertiser: number | null, group: string) =>
     presets
       .filter(preset => preset.advertiser === advertiser)
@@ -33,9 +38,9 @@ export function PresetField({ presets, value, onChange, error }: PresetFieldProp
         ...ofOwner(null, t('presets.agency')),
         ...[...owners].flatMap(([advertiser, name]) => ofOwner(advertiser, name)),
       ]}
-      value={presets.some(({ id }) => id === value) ? String(value) : NONE}
+      value={isUnread ? null : presets.some(({ id }) => id === value) ? String(value) : NONE}
       onChange={chosen => onChange(presets.find(({ id }) => String(id) === chosen) ?? null)}
-      error={error}
+      error={error || notLoaded('preset', query)}
     />
   )
 }

@@ -4,11 +4,15 @@ import { buildLink } from '#shared/links/build-link.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ActionMenu, type Action } from '#web/ui/action-menu.tsx'
 import { useHasChecks } from './data.ts'
+import type { LinkDraft } from './link-draft.ts'
 import { useView } from './view.ts'
+
+/** Fills the form in with a link, or with what is being made of it. */
+export type OnTemplate = (link: Link, draft?: LinkDraft) => void
 
 export interface RowActions {
   onQr: (link: Link) => void
-  onTemplate: (link: Link) => void
+  onTemplate: OnTemplate
   onCheck: (link: Link) => void
   onDelete: (link: Link) => void
 }

@@ -100,6 +100,14 @@ describe('many links', () => {
     expect((await form.findByText(/rows\.1\.name: This is too long/)).isConnected).toBe(true)
   })
 
+  it('that are too many are only counted', async () => {
+    const { form } = await drawn({})
+    const words = Array.from({ length: 200 }, (_, nth) => `w${nth}`).join('\n')
+    await fill(form, { ...lists, Sources: [words], Campaigns: [words], Contents: [words] })
+    expect(form.getByText(/^These are 8,000,000 links\. No more than 500/).isConnected).toBe(true)
+    expect(form.queryByRole('region', { name: 'Preview' })).toBeNull()
+  })
+
   it('are pasted from a spreadsheet', async () => {
     const { form, bodies } = await drawn({ 'POST /api/ad/bulk/': { create: 2, same: 0, problems: [] } })
     await user.click(form.getByRole('radio', { name: 'Paste rows' }))

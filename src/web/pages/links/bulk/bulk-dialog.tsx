@@ -4,7 +4,7 @@ import type { BulkLinksReply } from '#shared/api/links.ts'
 import { MOST_BULK_ROWS } from '#shared/links/parameters.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GeneralProblem } from '#web/pages/rows/field-problem.tsx'
-import { useBulkLinks, useBulkTrial, usePresets } from '#web/pages/links/data.ts'
+import { useBulkLinks, useBulkTrial, usePreset } from '#web/pages/links/data.ts'
 import { bodyOf, type LinkDraft } from '#web/pages/links/link-draft.ts'
 import { PresetField } from '#web/pages/links/preset-field.tsx'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
@@ -15,7 +15,7 @@ import { SegmentedField } from '#web/ui/segmented-field.tsx'
 import { BulkPreview, ServerProblems } from './bulk-preview.tsx'
 import { checkedRow, type CheckedRow } from './bulk-rows.ts'
 import styles from './bulk.module.css'
-import { combine, factorsOf, NO_LISTS } from './combine.ts'
+import { combine, countOf, factorsOf, NO_LISTS } from './combine.ts'
 import { CombineFields } from './combine-fields.tsx'
 import { CopyLinks, CreatedLinks } from './created-links.tsx'
 import { PasteFields } from './paste-fields.tsx'
@@ -37,12 +37,15 @@ export function BulkDialog(initial: BulkDialogProps) {
   const [tried, setTried] = useState(false)
   const trial = useBulkTrial()
   const real = useBulkLinks()
-  const { rows, drafts } = form
+  const { rows, drafts, count } = form
   const plan = trial.data
   const isReady = plan !== undefined && plan.problems.length === 0 && plan.create > 0
-  const isPossible = rows.length > 0 && rows.length <= MOST_BULK_ROWS
+  const isPossible = count > 0 && count <= MOST_BULK_ROWS
   const isSound =
-    isPossible && form.advertiser !== null && rows.every(({ problems }) => problems.length === 0)
+    isPossible &&
+    !form.isUnknown &&
+    form.advertiser !== null &&
+    rows.every(({ problems }) => problems.length === 0)
   /** What was found out is of other rows now. */
   const edited = (change: () => void) => {
     change()
@@ -81,8 +84,8 @@ export function BulkDialog(initial: BulkDialogProps) {
             pasted={form.pasted}
           />
         )}
-        {rows.length > MOST_BULK_ROWS && (
-          <InlineAlert severity="error">{t('bulk.too_many', { count: MOST_BULK_ROWS })}</InlineAlert>
+        {count > MOST_BULK_ROWS && (
+          <InlineAlert severity="error">{t('bulk.too_many', { count, most: MOST_BULK_ROWS })}</InlineAlert>
         )}
         {isPossible && (
           <BulkPreview
@@ -99,11 +102,11 @@ export function BulkDialog(initial: BulkDialogProps) {
               {tUi('cancel')}
             </Button>
             <Button
-              disabled={!isPossible || (plan !== undefined && !isReady)}
+              disabled={!isPossible || form.isUnknown || (plan !== undefined && !isReady)}
               loading={trial.isPending || real.isPending}
               onClick={submit}
             >
-              {isReady ? t('bulk.create', { count: plan.create }) : t('bulk.check', { count: rows.length })}
+              {isReady ? t('bulk.create', { count: plan.create }) : t('bulk.check', { count })}
             </Button>
           </Group>
         </div>
@@ -117,20 +120,17 @@ function useBulkForm(initial: Omit<BulkDialogProps, 'onClose'>) {
   const [mode, setMode] = useState<'combine' | 'paste'>('combine')
   const [advertiser, setAdvertiser] = useState(initial.advertiser)
   const [presetId, setPresetId] = useState(initial.preset)
-  const presets = usePresets(advertiser).data ?? []
-  const preset = presets.find(({ id }) => id === presetId) ?? null
+  const { presets, preset, isUnknown } = usePreset(advertiser, presetId)
   const [lists, setLists] = useState(NO_LISTS)
   const [text, setText] = useState('')
   const pasted = useMemo(() => readPasted(text), [text])
-  const isEmpty = lists === NO_LISTS
+  const count = mode === 'paste' ? pasted.rows.length : countOf(lists)
   const drafts = useMemo<LinkDraft[]>(() => {
+    if (count === 0 || count > MOST_BULK_ROWS) return []
     if (mode === 'paste') return draftsOf(pasted, { advertiser, preset })
-    return isEmpty ? [] : combine(lists, { advertiser, preset })
-  }, [mode, pasted, lists, isEmpty, advertiser, preset])
-  const rows = useMemo<CheckedRow[]>(
-    () => drafts.slice(0, MOST_BULK_ROWS + 1).map(draft => checkedRow(draft, preset)),
-    [drafts, preset],
-  )
+    return combine(lists, { advertiser, preset })
+  }, [mode, pasted, lists, count, advertiser, preset])
+  const rows = useMemo<CheckedRow[]>(() => drafts.map(draft => checkedRow(draft, preset)), [drafts, preset])
   return {
     mode,
     setMode,
@@ -138,12 +138,15 @@ function useBulkForm(initial: Omit<BulkDialogProps, 'onClose'>) {
     setAdvertiser,
     presets,
     preset,
+    presetId,
+    isUnknown,
     setPresetId,
     lists,
     setLists,
     text,
     setText,
     pasted,
+    count,
     drafts,
     rows,
   }
@@ -170,14 +173,14 @@ function BulkHead({ form, tried, edited }: BulkHeadProps) {
           onChange={chosen =>
             edited(() => {
               form.setAdvertiser(chosen)
-              if (preset?.advertiser !== null && preset?.advertiser !== chosen) form.setPresetId(null)
+              if (preset && preset.advertiser !== null && preset.advertiser !== chosen) form.setPresetId(null)
             })
           }
           error={tried && advertiser === null && <ProblemText code="field_required" audience="internal" />}
         />
         <PresetField
           presets={presets}
-          value={preset?.id ?? null}
+          value={form.presetId}
           onChange={chosen => edited(() => form.setPresetId(chosen?.id ?? null))}
         />
       </div>

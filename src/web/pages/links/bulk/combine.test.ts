@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AUTUMN, presetOf } from '#web/pages/links/testing/samples.ts'
 import { checkedRow } from './bulk-rows.ts'
-import { combine, factorsOf, NO_LISTS } from './combine.ts'
+import { combine, countOf, factorsOf, NO_LISTS } from './combine.ts'
 
 const common = { advertiser: 1, preset: null }
 const lists = {
@@ -16,6 +16,7 @@ const lists = {
 describe('lists', () => {
   it('are multiplied: three sources and four contents are twelve links', () => {
     expect(factorsOf(lists)).toEqual([3, 1, 1, 4])
+    expect([countOf(lists), countOf(NO_LISTS)]).toEqual([12, 0])
     const links = combine(lists, common).map(draft => checkedRow(draft, null).link)
     expect(links).toHaveLength(12)
     expect(new Set(links).size).toBe(12)

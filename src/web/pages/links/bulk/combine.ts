@@ -44,6 +44,10 @@ export function combine(lists: Lists, { advertiser, preset }: Common): LinkDraft
 export const factorsOf = (lists: Lists) =>
   listFields.map(field => lists[field].length).filter(count => count > 0)
 
+/** How many links they make; none before anything is written. */
+export const countOf = (lists: Lists) =>
+  lists === NO_LISTS ? 0 : factorsOf(lists).reduce((product, count) => product * count, 1)
+
 const valuesOfList = (lists: Lists, field: ListField, draft: LinkDraft) =>
   lists[field].length > 0 ? lists[field] : [draft[field]]
 
