@@ -129,7 +129,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     age_order: '年齡下限不可高於上限。',
     list_twice: '名單不可同時包含與排除。',
     personal_data: '這看起來是電子郵件或電話號碼，請勿傳送至分析工具。',
-    placeholder_unknown: '此平台不支援這個替換字元。',
+    placeholder_unknown: '此平台不支援這個動態參數。',
     value_locked: '範本不允許變更此欄位。',
     value_not_allowed: '範本沒有這個值。',
     key_twice: '已有同名的參數。',

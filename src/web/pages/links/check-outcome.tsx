@@ -16,8 +16,9 @@ export const toneOf = (outcome: CheckOutcome): 'good' | 'warn' | 'bad' =>
   outcome === 'ok' ? 'good' : outcome === 'utm_lost' ? 'warn' : 'bad'
 
 /** What came of following the link, in a word. */
-export function CheckBadge({ check }: Pick<Link, 'check'>) {
+export function CheckBadge({ check, isChecking = false }: Pick<Link, 'check'> & { isChecking?: boolean }) {
   const { t } = useTranslation('links')
+  if (isChecking) return <StatusBadge tone="neutral" label={t('check.checking')} />
   if (check === null) return <span className={styles.quiet}>{t('check.never')}</span>
   const tone = toneOf(check.outcome)
   const icon = icons[tone]

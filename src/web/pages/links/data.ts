@@ -37,6 +37,10 @@ export const filtersOf = ({ search, advertiser, ordering = DEFAULT_ORDERING, ...
   advertiser,
   platform: linkPlatforms.find(name => name === view.platform),
   ga4_channel: ga4Channels.find(name => name === view.ga4_channel),
+  site: view.site,
+  publisher: view.publisher,
+  image: view.image,
+  file: view.file,
 })
 
 export const useLinks = (view: LinksSearch) =>
@@ -108,7 +112,8 @@ export const useUpdatePreset = (id: number) =>
   useChange((body: UpdateLinkPreset) => client.patch<LinkPreset>(`${PRESETS}${id}/`, { body }))
 
 function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
-  const reload = useReload('links')
+  // The search finds links, and images and files say how many have them.
+  const reload = useReload('links', 'palette', 'images', 'files')
   return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: reload })
 }
 
@@ -164,8 +169,10 @@ export const useMaterials = (kind: 'image' | 'file', advertiser: number | null, 
     placeholderData: keepPreviousData,
   })
 
+export type Reference = 'site' | 'publisher' | 'image' | 'file'
+
 /** The one that is chosen, which may not be among those that were found. */
-export const useMaterial = (kind: 'image' | 'file', id: number | null) =>
+export const useChosen = (kind: Reference, id: number | null) =>
   useQuery<Choice, Problem>({
     queryKey: [`${kind}s`, 'one', id],
     queryFn: ({ signal }) => client.get(`/api/${kind}/${id}/`, { signal }),

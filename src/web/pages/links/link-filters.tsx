@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { ga4Channels } from '#shared/links/channels.ts'
 import { linkPlatforms } from '#shared/links/platforms.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AdvertiserPicker } from '#web/pages/pickers/pickers.tsx'
 import { SearchAndFilters } from '#web/pages/search-and-filters.tsx'
 import { FilterField } from '#web/ui/filter-field.tsx'
-import { filtersOf } from './data.ts'
+import { filtersOf, useChosen, type Reference } from './data.ts'
 import styles from './links.module.css'
-import { filterCount, NO_FILTERS, useView } from './view.ts'
+import { filterCount, NO_FILTERS, references, useView } from './view.ts'
 
 export function LinkFilters() {
   const { t } = useTranslation('links')
@@ -42,6 +42,10 @@ export function LinkFilters() {
           value={platform}
           onChange={chosen => change({ platform: chosen })}
         />
+        {references.map(kind => {
+          const id = view[kind]
+          return id !== undefined && <ReferenceFilter key={kind} kind={kind} id={id} />
+        })}
         {filterCount(view) > 0 && (
           <Button variant="default" className={styles.clear} onClick={() => change(NO_FILTERS)}>
             {t('filter.clear')}
@@ -49,5 +53,23 @@ export function LinkFilters() {
         )}
       </div>
     </SearchAndFilters>
+  )
+}
+
+/** Which links use something, where another page led here. */
+function ReferenceFilter({ kind, id }: { kind: Reference; id: number }) {
+  const { t } = useTranslation('links')
+  const { change } = useView()
+  const { data } = useChosen(kind, id)
+  const text = t(`filter.${kind}`, { name: data?.name ?? `#${id}` })
+  return (
+    <span className={styles.reference}>
+      {text}
+      <CloseButton
+        size="sm"
+        aria-label={t('filter.remove', { filter: text })}
+        onClick={() => change({ [kind]: undefined })}
+      />
+    </span>
   )
 }

@@ -117,6 +117,16 @@ describe('a new link', () => {
     expect(button.disabled).toBe(false)
   })
 
+  it('changes what images and files say of the links that have them', async () => {
+    const { form, calls } = await drawn({ search: { advertiser: 1 }, answers: { 'POST /api/ad/': linkOf() } })
+    const reads = () => calls.filter(({ path }) => path === '/api/image/').length
+    await user.click(form.getByText('Name, site and creative'))
+    await expect.poll(reads).toBe(2)
+    await fill(form, usual)
+    await submit(form)
+    await expect.poll(reads).toBe(4)
+  })
+
   it('leaves what is written while it is being created', async () => {
     const { promise, resolve } = Promise.withResolvers()
     const { form } = await drawn({ search: { advertiser: 1 }, answers: { 'POST /api/ad/': () => promise } })

@@ -1,7 +1,9 @@
 import { IconLink } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { Link } from '#shared/api/links.ts'
+import type { CheckOutcome } from '#shared/links/check-outcomes.ts'
 import { useFailureText } from '#web/client/failure-text.ts'
+import { asProblem } from '#web/client/problem.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useReload } from '#web/client/use-reload.ts'
 import { useLanguage, useTranslation } from '#web/i18n/use-translation.ts'
@@ -23,7 +25,7 @@ export function LinkList({ onTemplate }: Pick<RowActions, 'onTemplate'>) {
   const { view, change } = useView()
   const links = useLinks(view)
   const reload = useReload('links')
-  const check = useCheck()
+  const { check, checking } = useCheck()
   const [open, setOpen] = useState<{ kind: 'qr' | 'delete'; link: Link } | null>(null)
   const close = () => setOpen(null)
   return (
@@ -43,7 +45,8 @@ export function LinkList({ onTemplate }: Pick<RowActions, 'onTemplate'>) {
             links={rows}
             stale={stale}
             onTemplate={onTemplate}
-            onCheck={check}
+            checking={checking}
+            onCheck={link => void check(link)}
             onQr={link => setOpen({ kind: 'qr', link })}
             onDelete={link => setOpen({ kind: 'delete', link })}
           />
@@ -61,28 +64,35 @@ export function LinkList({ onTemplate }: Pick<RowActions, 'onTemplate'>) {
   )
 }
 
-/** Follows a link to its end and says what came of it. */
+/** Follows links to their ends and says what came of each. */
 function useCheck() {
   const { t } = useTranslation('links')
   const language = useLanguage()
   const failureText = useFailureText()
-  const check = useCheckLink()
-  return ({ id, name }: Link) =>
-    check.mutate(id, {
-      onSuccess: ({ check: found }) => {
-        const outcome = found?.outcome ?? 'not_reachable'
-        showToast({
-          severity: toneOf(outcome) === 'good' ? 'success' : 'warning',
-          message: t('check.done', { name, outcome: t(`check.outcome.${outcome}`) }),
-          sub_message: t(`check.detail.${outcome}`),
-        })
-      },
-      onError: problem =>
-        showToast({
-          severity: 'error',
-          message: failureText(problem) ?? problemText(problem.code, 'internal', language),
-        }),
+  const { mutateAsync } = useCheckLink()
+  const [checking, setChecking] = useState<readonly number[]>([])
+  function report(name: string, outcome: CheckOutcome) {
+    showToast({
+      severity: toneOf(outcome) === 'good' ? 'success' : 'warning',
+      message: t('check.done', { name, outcome: t(`check.outcome.${outcome}`) }),
+      sub_message: t(`check.detail.${outcome}`),
     })
+  }
+  // Callbacks of `mutate` are called for the last of several alone.
+  async function check({ id, name }: Link) {
+    if (checking.includes(id)) return
+    setChecking(ids => [...ids, id])
+    try {
+      const { check: found } = await mutateAsync(id)
+      report(name, found?.outcome ?? 'not_reachable')
+    } catch (error) {
+      const problem = asProblem(error)
+      const message = failureText(problem) ?? problemText(problem.code, 'internal', language)
+      showToast({ severity: 'error', message })
+    }
+    setChecking(ids => ids.filter(other => other !== id))
+  }
+  return { check, checking }
 }
 
 function NoLinks() {

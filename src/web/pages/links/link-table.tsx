@@ -14,15 +14,17 @@ import { useView } from './view.ts'
 interface LinkTableProps extends RowActions {
   links: readonly Link[]
   stale: boolean
+  /** Those that are being followed. */
+  checking: readonly number[]
 }
 
-export function LinkTable({ links, stale, ...actions }: LinkTableProps) {
+export function LinkTable({ links, stale, checking, ...actions }: LinkTableProps) {
   const { t } = useTranslation('links')
   const { view, change } = useView()
   return (
     <DataTable
       label={t('list.title')}
-      columns={useColumns(actions)}
+      columns={useColumns(actions, checking)}
       rows={links}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
@@ -33,7 +35,7 @@ export function LinkTable({ links, stale, ...actions }: LinkTableProps) {
   )
 }
 
-function useColumns(actions: RowActions): Column<Link>[] {
+function useColumns(actions: RowActions, checking: readonly number[]): Column<Link>[] {
   const { t } = useTranslation('links')
   const { change } = useView()
   const hasChecks = useHasChecks()
@@ -84,18 +86,18 @@ function useColumns(actions: RowActions): Column<Link>[] {
         <StatusBadge tone={ga4_channel === 'Unassigned' ? 'warn' : 'neutral'} label={ga4_channel} />
       ),
     },
-    ...(hasChecks ? [checkColumn(t('field.check'))] : []),
+    ...(hasChecks ? [checkColumn(t('field.check'), checking)] : []),
     {
-      key: 'made_by',
-      header: t('field.created_by'),
+      key: 'last_changed',
+      header: t('field.last_modified_at'),
       sort: 'last_modified_at',
       room: hasChecks ? 'plenty' : 'much',
       cell: ({ created_by_name, last_modified_at }) => (
         <>
-          {created_by_name ?? '–'}
-          <small className={styles.below}>
-            <RelativeTime at={last_modified_at} />
-          </small>
+          <RelativeTime at={last_modified_at} />
+          {created_by_name && (
+            <small className={styles.below}>{t('list.created_by', { name: created_by_name })}</small>
+          )}
         </>
       ),
     },
@@ -109,9 +111,9 @@ function useColumns(actions: RowActions): Column<Link>[] {
   ]
 }
 
-const checkColumn = (header: string): Column<Link> => ({
+const checkColumn = (header: string, checking: readonly number[]): Column<Link> => ({
   key: 'check',
   header,
   room: 'much',
-  cell: ({ check }) => <CheckBadge check={check} />,
+  cell: ({ id, check }) => <CheckBadge check={check} isChecking={checking.includes(id)} />,
 })

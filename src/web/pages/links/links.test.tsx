@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '#web/client/problem.ts'
+import { toasts } from '#web/client/toasts.ts'
 import { listOf } from '#web/testing/fake-server.ts'
 import { dialog, drawLinks, fieldIn, region } from './testing/draw-links.tsx'
 import { AUTUMN, linkOf } from './testing/samples.ts'
@@ -21,7 +22,7 @@ describe('the list of links', () => {
     expect(line.getByText('facebook / paid_social').isConnected).toBe(true)
     expect(line.getAllByText('Aurora').length).toBeGreaterThan(0)
     expect(line.getByText('Paid Social').isConnected).toBe(true)
-    expect(line.getByText('Sam Huang').isConnected).toBe(true)
+    expect(line.getByText('Created by Sam Huang').isConnected).toBe(true)
     expect(line.getAllByTitle(linkOf().link)[0]?.textContent).toMatch(/^shop\.aurora\.demo.*…/)
   })
 
@@ -72,6 +73,42 @@ describe('the list of links', () => {
     expect((await screen.findByText('Not checked')).isConnected).toBe(true)
     await chooseAction('Check link')
     await expect.poll(changes).toEqual([['POST', '/api/ad/8/check/', undefined]])
+  })
+
+  it('says what came of each of several checks, and meanwhile that they are made', async () => {
+    const { promise, resolve } = Promise.withResolvers()
+    const check = { outcome: 'ok' as const, hops: [], checked_at: '2026-11-01T08:00:00.000Z' }
+    drawLinks({
+      has_link_checks: true,
+      answers: {
+        'GET /api/ad/': listOf([linkOf(), linkOf({ id: 9, name: 'Two' })]),
+        'POST /api/ad/8/check/': () => promise,
+        'POST /api/ad/9/check/': linkOf({ id: 9, check: { ...check, outcome: 'tls_error' } }),
+      },
+    })
+    toasts.set([])
+    await chooseAction('Check link')
+    expect((await screen.findByText('Checking')).isConnected).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Actions for Two' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Check link' }))
+    await expect.poll(() => toasts.get()).toHaveLength(1)
+    resolve(linkOf({ check }))
+    const messages = ['Two: Certificate error', 'facebook · autumn_2026: OK']
+    await expect.poll(() => toasts.get().map(({ message }) => message)).toEqual(messages)
+    await expect.poll(() => screen.queryByText('Checking')).toBeNull()
+  })
+
+  it('finds those that use something, until that is removed', async () => {
+    const { calls, went } = drawLinks({
+      search: { image: 5 },
+      answers: { 'GET /api/image/5/': { id: 5, name: 'banner.png' } },
+    })
+    await screen.findByText('Links with an image: banner.png')
+    expect(calls.find(({ path }) => path === '/api/ad/')?.query).toMatchObject({ image: 5 })
+    await user.click(
+      screen.getByRole('button', { name: 'Remove the filter Links with an image: banner.png' }),
+    )
+    expect(went).toMatchObject([{ search: { search: '', page: 1 } }])
   })
 
   it('deletes one, where one may', async () => {

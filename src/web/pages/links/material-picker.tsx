@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Picker } from '#web/pages/pickers/pickers.tsx'
-import { useMaterial, useMaterials } from './data.ts'
+import { useChosen, useMaterials } from './data.ts'
 import { useNotLoaded } from './not-loaded.tsx'
 
 const DEBOUNCE_MS = 300
@@ -21,7 +21,7 @@ export function MaterialPicker({ kind, advertiser, error, ...props }: MaterialPi
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const notLoaded = useNotLoaded()
-  const one = useMaterial(kind, props.value)
+  const one = useChosen(kind, props.value)
   const chosen = one.data
   const isChoice = settled === chosen?.name || settled === t('none')
   const all = useMaterials(kind, advertiser, isChoice ? '' : settled)

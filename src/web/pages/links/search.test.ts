@@ -10,6 +10,10 @@ it('reads what the address says of the list', () => {
       advertiser: 1,
       platform: 'meta',
       ga4_channel: 'Paid Social',
+      site: 30,
+      publisher: 40,
+      image: 50,
+      file: 60,
       link: 8,
     }),
   ).toEqual({
@@ -19,12 +23,18 @@ it('reads what the address says of the list', () => {
     advertiser: 1,
     platform: 'meta',
     ga4_channel: 'Paid Social',
+    site: 30,
+    publisher: 40,
+    image: 50,
+    file: 60,
     link: 8,
   })
 })
 
 it('leaves out what is no such thing', () => {
-  expect(linksSearch({ ordering: 'landing_url', advertiser: 'x', platform: {}, link: -1 })).toEqual({
+  expect(
+    linksSearch({ ordering: 'landing_url', advertiser: 'x', platform: {}, image: 'x', link: -1 }),
+  ).toEqual({
     search: '',
     page: 1,
   })

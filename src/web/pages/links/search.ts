@@ -8,6 +8,11 @@ export interface LinksSearch extends ListSearch {
   advertiser?: number
   platform?: string
   ga4_channel?: string
+  /** Those that use it. */
+  site?: number
+  publisher?: number
+  image?: number
+  file?: number
   /** The one that is open beside the list. */
   link?: number
 }
@@ -27,5 +32,9 @@ export const linksSearch = (raw: Raw): LinksSearch => ({
   ...(isId(raw.advertiser) && { advertiser: raw.advertiser }),
   ...(textOf(raw.platform) !== '' && { platform: textOf(raw.platform) }),
   ...(textOf(raw.ga4_channel) !== '' && { ga4_channel: textOf(raw.ga4_channel) }),
+  ...(isId(raw.site) && { site: raw.site }),
+  ...(isId(raw.publisher) && { publisher: raw.publisher }),
+  ...(isId(raw.image) && { image: raw.image }),
+  ...(isId(raw.file) && { file: raw.file }),
   ...(isId(raw.link) && { link: raw.link }),
 })

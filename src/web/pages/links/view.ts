@@ -17,7 +17,8 @@ export function useView() {
   return { view, change }
 }
 
-const filters = ['advertiser', 'platform', 'ga4_channel'] as const
+export const references = ['site', 'publisher', 'image', 'file'] as const
+const filters = ['advertiser', 'platform', 'ga4_channel', ...references] as const
 
 /** How many filters are set, without the search. */
 export const filterCount = (view: LinksSearch) => filters.filter(name => view[name] !== undefined).length
@@ -27,4 +28,8 @@ export const NO_FILTERS = {
   advertiser: undefined,
   platform: undefined,
   ga4_channel: undefined,
+  site: undefined,
+  publisher: undefined,
+  image: undefined,
+  file: undefined,
 } satisfies Change<LinksSearch>

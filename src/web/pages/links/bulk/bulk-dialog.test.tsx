@@ -39,7 +39,7 @@ describe('many links', () => {
     expect(form.getByText('3 × 1 × 1 × 4 =', { exact: false }).textContent.trim()).toBe(
       '3 × 1 × 1 × 4 = 12 links',
     )
-    await user.click(form.getByRole('button', { name: 'Check 12 links' }))
+    await user.click(form.getByRole('button', { name: 'Validate 12 links' }))
     await form.findByText(/^12 links will be created/)
     await user.click(form.getByRole('button', { name: 'Create 12 links' }))
     const links = await form.findByRole<HTMLTextAreaElement>('textbox', { name: 'Links' })
@@ -56,16 +56,16 @@ describe('many links', () => {
   it('are tried anew after a change', async () => {
     const { form } = await drawn({ 'POST /api/ad/bulk/': twelve })
     await fill(form, lists)
-    await user.click(form.getByRole('button', { name: 'Check 12 links' }))
+    await user.click(form.getByRole('button', { name: 'Validate 12 links' }))
     await form.findByText(/^12 links will be created/)
     await fill(form, { Sources: ['threads'] })
-    expect(form.getByRole('button', { name: 'Check 16 links' }).isConnected).toBe(true)
+    expect(form.getByRole('button', { name: 'Validate 16 links' }).isConnected).toBe(true)
   })
 
   it('say what is wrong with which row, and nothing is sent', async () => {
     const { form, bodies } = await drawn({})
     await fill(form, { ...lists, Contents: ['a', 'amy@mail.demo'] })
-    await user.click(form.getByRole('button', { name: 'Check 6 links' }))
+    await user.click(form.getByRole('button', { name: 'Validate 6 links' }))
     expect(form.getByText('3 with problems').isConnected).toBe(true)
     expect(form.getAllByText(/^Content:/)).toHaveLength(3)
     expect(bodies()).toEqual([])
@@ -74,16 +74,16 @@ describe('many links', () => {
   it('that are all there already cannot be created again', async () => {
     const { form } = await drawn({ 'POST /api/ad/bulk/': { create: 0, same: 12, problems: [] } })
     await fill(form, lists)
-    await user.click(form.getByRole('button', { name: 'Check 12 links' }))
+    await user.click(form.getByRole('button', { name: 'Validate 12 links' }))
     await form.findByText('All 12 links are there already.')
-    expect(form.getByRole<HTMLButtonElement>('button', { name: 'Check 12 links' }).disabled).toBe(true)
+    expect(form.getByRole<HTMLButtonElement>('button', { name: 'Validate 12 links' }).disabled).toBe(true)
   })
 
   it('are created by no means where the server finds a problem', async () => {
     const problems = [{ row: 2, field: 'utm_source', code: 'value_not_allowed' }]
     const { form } = await drawn({ 'POST /api/ad/bulk/': { create: 11, same: 0, problems } })
     await fill(form, lists)
-    await user.click(form.getByRole('button', { name: 'Check 12 links' }))
+    await user.click(form.getByRole('button', { name: 'Validate 12 links' }))
     const alert = await form.findByText('1 problem: nothing has been created')
     expect(alert.parentElement?.textContent).toMatch(/Row 2, Source:/)
   })
@@ -96,7 +96,7 @@ describe('many links', () => {
     })
     const { form } = await drawn({ 'POST /api/ad/bulk/': refused })
     await fill(form, lists)
-    await user.click(form.getByRole('button', { name: 'Check 12 links' }))
+    await user.click(form.getByRole('button', { name: 'Validate 12 links' }))
     expect((await form.findByText(/rows\.1\.name: This is too long/)).isConnected).toBe(true)
   })
 
@@ -120,7 +120,7 @@ describe('many links', () => {
       ].join('\n'),
     )
     expect(form.getByText('Not used: Owner').isConnected).toBe(true)
-    await user.click(form.getByRole('button', { name: 'Check 2 links' }))
+    await user.click(form.getByRole('button', { name: 'Validate 2 links' }))
     await expect.poll(bodies).toMatchObject([
       {
         rows: [
@@ -137,6 +137,6 @@ describe('many links', () => {
     await user.click(fieldIn(form, 'Rows of a spreadsheet'))
     await user.paste(`${AUTUMN}\tfacebook\tpaid_social\tautumn`)
     expect(form.getByText(/^The first row names no column/).isConnected).toBe(true)
-    expect(form.getByRole<HTMLButtonElement>('button', { name: 'Check 0 links' }).disabled).toBe(true)
+    expect(form.getByRole<HTMLButtonElement>('button', { name: 'Validate 0 links' }).disabled).toBe(true)
   })
 })

@@ -71,7 +71,7 @@ describe('presets', () => {
     await user.click(form.getByRole('button', { name: 'Create' }))
     expect(form.getByText('Please fill this in.').isConnected).toBe(true)
     expect(bodies()).toEqual([])
-    await choose(form, 'Belongs to', 'Aurora')
+    await choose(form, 'Advertiser', 'Aurora')
     await user.click(form.getByRole('button', { name: 'Create' }))
     await expect.poll(bodies).toMatchObject([{ advertiser: 1, name: 'Newsletter' }])
   })
