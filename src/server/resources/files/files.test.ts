@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { open, readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { File, FileList, MaterialTags } from '#shared/api/materials.ts'
 import { insertBlobs, insertFile } from '#server/files/testing/materials.ts'
 import { drawn } from '#server/files/testing/pictures.ts'
@@ -131,6 +133,24 @@ describe('an uploaded file', () => {
     const before = scanner.scanned
     await made(staff, { bytes })
     expect(scanner.scanned).toBe(before + 1)
+  })
+})
+
+describe('a disk', () => {
+  it.each(['ENOSPC', 'ENOENT'])('that fails with %s is a storage that is away', async code => {
+    const { path } = await plainApi.effects.files.temporary.write([])
+    const handle = await open(path)
+    const failure = Object.assign(new Error(code), { code })
+    const writing = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValue(failure)
+    await handle.close()
+    await plainApi.effects.files.temporary.discard(path)
+    try {
+      expectRefusal(await send(staff), 503, 'storage_unavailable')
+    } finally {
+      writing.mockRestore()
+    }
+    expect((await send(staff)).status).toBe(201)
+    expect(await readdir(dirname(path))).toEqual([])
   })
 })
 

@@ -15,6 +15,7 @@ import type { Db } from '#server/db/connect.ts'
 import { kindOfFile } from '#server/files/file-kind.ts'
 import { usedBytes } from '#server/files/quota-queries.ts'
 import { storageLimits } from '#server/files/quota.ts'
+import { inStorage } from '#server/files/store.ts'
 import { csvOf } from '#server/http/csv.ts'
 import { batchesOf, pageOf } from '#server/http/list.ts'
 import type { ReceivedFile } from '#server/http/receive-upload.ts'
@@ -114,7 +115,7 @@ const create = route('POST', PATH, {
 })
 
 async function keepFile(input: UploadInput, { path, size, sha256 }: ReceivedFile, described: Described) {
-  const kind = await kindOfFile(path, described.name || 'file')
+  const kind = await inStorage('an upload cannot be read', () => kindOfFile(path, described.name || 'file'))
   if (kind === 'file_type') throw refuse('invalid', { fields: { file: ['file_type'] } })
   const { user, now } = input
   const facts = { ...described, ...kind, size, sha256, uploaded_by: user.id }

@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { UploadFields } from '#shared/api/materials.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { storeBlobs, type NewBlob } from '#server/files/blob-queries.ts'
+import { storeBlobs } from '#server/files/blob-queries.ts'
 import { ownName } from '#server/files/file-name.ts'
 import { lockUsage } from '#server/files/quota-queries.ts'
 import { takeUpload, whyNoRoom, whyNoUpload } from '#server/files/quota.ts'
+import type { TemporaryFile } from '#server/files/temporary.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import type { RequestSlot } from '#server/http/capacity.ts'
@@ -89,7 +90,7 @@ export const distinct = (tags: readonly string[]): string[] => [...new Set(tags)
 interface NewMaterial {
   kind: MaterialKind
   advertiser: number | null
-  blobs: readonly NewBlob[]
+  blobs: readonly TemporaryFile[]
   /** Of what is served. */
   size: number
   /** For the trail. */
