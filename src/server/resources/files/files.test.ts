@@ -95,6 +95,27 @@ describe('an uploaded file', () => {
     expect((await made(colleague, { bytes, advertiser: borealis })).id).not.toBe(file.id)
   })
 
+  it('that the storage has lost is mended by uploading it again, for every row that has it', async () => {
+    const bytes = pdf()
+    const files = [
+      await made(staff, { bytes, advertiser: aurora }),
+      await made(colleague, { bytes, advertiser: borealis }),
+    ]
+    const [file] = files
+    await api.effects.files.store.remove(file?.sha256 ?? '')
+    scanner.verdict = 'file_infected'
+    expectRefusal(await send(staff, { bytes, advertiser: aurora }), 400, 'invalid', {
+      file: ['file_infected'],
+    })
+    scanner.verdict = null
+    expect((await download(api.origin, file?.url ?? '')).status).toBe(410)
+    expect(await send(staff, { bytes, advertiser: aurora })).toMatchObject({
+      status: 200,
+      body: { id: file?.id, version: 1, duplicate: true },
+    })
+    for (const { url } of files) expect((await download(api.origin, url)).bytes.equals(bytes)).toBe(true)
+  })
+
   it('may be a picture, which stays as it is', async () => {
     const bytes = await drawn(50, 40)
       .withExif({ IFD0: { Make: 'x' } })

@@ -209,6 +209,30 @@ describe('the same image again', () => {
     expect(blobs).toHaveLength(1)
   })
 
+  it('mends what the storage has lost of it, also where it was encoded in another way', async () => {
+    const bytes = await drawn(500, 300).png().toBuffer()
+    const image = await made(staff, { advertiser: aurora }, bytes)
+    const again = () => upload(staff, { path: PATH, bytes, advertiser: aurora })
+    for (const lost of [
+      await db.selectFrom('image').select('preview_320').where('id', '=', image.id).executeTakeFirstOrThrow(),
+      image,
+    ])
+      await api.effects.files.store.remove('preview_320' in lost ? lost.preview_320 : lost.sha256)
+    expect(await again()).toMatchObject({ status: 200, body: { id: image.id, version: 1, duplicate: true } })
+    expect((await download(api.origin, image.url)).bytes.equals(bytes)).toBe(true)
+    expect((await download(api.origin, image.previews[320])).status).toBe(200)
+
+    const [sha256 = ''] = await insertBlobs(db, 1)
+    await db.updateTable('image').set({ sha256, size: 1 }).where('id', '=', image.id).execute()
+    expect((await download(api.origin, image.url)).status).toBe(410)
+    const { sha256: found, size } = image
+    expect(await again()).toMatchObject({
+      status: 200,
+      body: { id: image.id, version: 2, sha256: found, size },
+    })
+    expect((await download(api.origin, image.url)).bytes.equals(bytes)).toBe(true)
+  })
+
   it('is one row when it is uploaded many times at once', async () => {
     const bytes = await fresh()
     const responses = await Promise.all(
@@ -394,6 +418,9 @@ describe('making an image fit', () => {
       status: 200,
       body: { id: copy.id, duplicate: true },
     })
+    await api.effects.files.store.remove(copy.sha256)
+    expect(await staff.post(path, { format: 'line_card' })).toMatchObject({ body: { id: copy.id } })
+    expect((await download(api.origin, copy.url)).status).toBe(200)
     // It already is one.
     expect(await staff.post(`${PATH}${copy.id}/fit/`, { format: 'line_card' })).toMatchObject({
       status: 200,

@@ -9,7 +9,7 @@ import {
   type StoredMaterial,
   type UploadInput,
 } from '#server/resources/materials/upload.ts'
-import { findSameImage, insertImage } from './queries.ts'
+import { findSameImage, insertImage, updateContent } from './queries.ts'
 
 /** When it is this person's turn; meanwhile the request holds no slot. */
 export async function decoded(
@@ -60,6 +60,7 @@ export async function keepPicture(
         size,
         detail: { name, advertiser, tags, mime, size, width, height },
         findSame: trx => findSameImage(trx, image),
+        updateSame: (trx, id) => updateContent(trx, id, { ...image, now }),
         insert: trx => insertImage(trx, image, now),
       })
     },
