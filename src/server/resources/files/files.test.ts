@@ -243,6 +243,31 @@ describe('who sees files', () => {
 })
 
 describe('changing and deleting a file', () => {
+  it.each([
+    ['../../x.txt', 'x.txt'],
+    ['x.txt.', 'x.txt'],
+    [`${'x'.repeat(190)}.ending${'y'.repeat(3)}`, `${'x'.repeat(190)}.endingyyy`],
+  ])('stores the name %s, whoever says it, as %s', async (said, name) => {
+    const text = () => `a text ${randomBytes(8).toString('hex')}`
+    expect(await made(staff, { bytes: text(), file_name: said })).toMatchObject({ name })
+    const file = await made(staff, { bytes: text(), name: said })
+    expect(file).toMatchObject({ name })
+    const path = `${PATH}${file.id}/`
+    expect(await staff.patch(path, { version: 1, name: said })).toMatchObject({ body: { name } })
+    for (const program of ['x.bat.', '../x.bat. '])
+      expectRefusal(await staff.patch(path, { version: 2, name: program }), 400, 'invalid', {
+        name: ['file_type'],
+      })
+    expectRefusal(await staff.patch(path, { version: 2, name: '../..' }), 400, 'invalid', {
+      name: ['field_required'],
+    })
+    expectRefusal(await send(staff, { bytes: text(), name: 'x.bat.' }), 400, 'invalid', {
+      file: ['file_type'],
+    })
+    const long = await made(staff, { bytes: text(), file_name: `${'x'.repeat(300)}.txt` })
+    expect(long.name).toBe(`${'x'.repeat(196)}.txt`)
+  })
+
   it('keeps the ending of its kind, and takes no name of a program for what is unknown', async () => {
     const file = await made(staff, { advertiser: aurora })
     const path = `${PATH}${file.id}/`

@@ -3,7 +3,7 @@ import { isMakerOrManager } from '#shared/access.ts'
 import type { UpdateMaterial } from '#shared/api/materials.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { endingsOf, nameOfKind, withEnding } from '#server/files/file-name.ts'
+import { endingsOf, nameOfKind, storedName, withEnding } from '#server/files/file-name.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
@@ -26,7 +26,9 @@ export async function changeMaterial(
 ): Promise<void> {
   const { id, user, now } = change
   const before = await lockVersion(trx, kind, { ...change, version })
-  const name = nameFor(kind, changes.name ?? before.name, before)
+  const own = storedName(changes.name ?? before.name)
+  if (own === '') throw refuse('invalid', { fields: { name: ['field_required'] } })
+  const name = nameFor(kind, own, before)
   if (name === null) throw refuse('invalid', { fields: { name: ['file_type'] } })
   const after = { name, tags: distinct(changes.tags ?? before.tags) }
   await updateMaterial(trx, kind, { id, ...after, now })

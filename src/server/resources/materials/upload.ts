@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { UploadFields } from '#shared/api/materials.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { storeBlobs } from '#server/files/blob-queries.ts'
-import { ownName } from '#server/files/file-name.ts'
+import { storedName } from '#server/files/file-name.ts'
 import { lockUsage } from '#server/files/quota-queries.ts'
 import { takeUpload, whyNoRoom, whyNoUpload } from '#server/files/quota.ts'
 import type { TemporaryFile } from '#server/files/temporary.ts'
@@ -75,7 +75,7 @@ export const uploadMaterial = (
       const infected = await input.effects.files.scan(file.path)
       if (infected === 'scan_unavailable') throw refuse(infected)
       if (infected) throw refuse('invalid', { fields: { file: [infected] } })
-      return await keep(file, { ...described, name: described.name || ownName(file.client_name) })
+      return await keep(file, { ...described, name: described.name || storedName(file.client_name) })
     },
   )
 
@@ -110,7 +110,7 @@ async function admit(
   const wait = await whyNoUpload(db, { user_id: user.id, now })
   if (wait) throw refuse('too_many_uploads', wait)
   await refuseWithoutRoom(db, { advertiser, size: 1 })
-  return { advertiser, name, tags: distinct(tags) }
+  return { advertiser, name: storedName(name), tags: distinct(tags) }
 }
 
 export const distinct = (tags: readonly string[]): string[] => [...new Set(tags)]
