@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts'
 export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'upload' | 'file' | 'write'
 
 export interface LimitSettings {
-  queues: Record<RequestKind | 'batch' | 'picture', QueueLimits>
+  queues: Record<RequestKind | 'batch' | 'scan' | 'picture', QueueLimits>
   writes: { per_minute: number; burst: number }
 }
 
@@ -19,8 +19,9 @@ export interface LimitSettings {
  * the six that a browser asks at once. Of all people ten changes or searches wait for each that is under way,
  * a second's work or two.
  *
- * A file that arrives holds neither a session nor a slot, but for as long as a slow line takes. Pictures take
- * up to 200 MB and a thread each while they are decoded, and all of a process's files share four threads.
+ * A file that arrives holds neither a session nor a slot, but for as long as a slow line takes. A virus
+ * scanner loads its signatures, which can take hundreds of megabytes. Pictures take up to 200 MB and a thread
+ * each while they are decoded, and all of a process's files share four threads.
  */
 export const queueLimits: LimitSettings['queues'] = {
   read: { of_one: 8, of_all: Infinity, waiting: 40, waiting_of_all: 400, wait_ms: 10_000, retry_after_s: 2 },
@@ -38,6 +39,7 @@ export const queueLimits: LimitSettings['queues'] = {
   import: { of_one: 1, of_all: 3, waiting: 1, waiting_of_all: 6, wait_ms: 20_000, retry_after_s: 10 },
   upload: { of_one: 1, of_all: 3, waiting: 4, waiting_of_all: 12, wait_ms: 20_000, retry_after_s: 2 },
   file: { of_one: 3, of_all: 60, waiting: 12, waiting_of_all: 240, wait_ms: 30_000, retry_after_s: 5 },
+  scan: { of_one: 2, of_all: 4, waiting: 3, waiting_of_all: 20, wait_ms: 60_000, retry_after_s: 10 },
   picture: { of_one: 1, of_all: 2, waiting: 3, waiting_of_all: 60, wait_ms: 60_000, retry_after_s: 10 },
   write: { of_one: 4, of_all: 12, waiting: 40, waiting_of_all: 120, wait_ms: 10_000, retry_after_s: 2 },
 }
@@ -56,6 +58,8 @@ export interface RequestLimits {
   within<T>(request: LimitedRequest, work: () => Promise<T>): Promise<T>
   /** A piece of an export that is being sent: all exports of all people alternate, piece by piece. */
   batch<T>(person: number, work: () => Promise<T>): Promise<T>
+  /** The virus scanner, as `within`. */
+  scan<T>(person: number, work: () => Promise<T>, disconnected: AbortSignal): Promise<T>
   /** The decoding of a picture, as `within`. */
   picture<T>(person: number, work: () => Promise<T>): Promise<T>
 }
@@ -85,6 +89,7 @@ export function createRequestLimits(
     write: openFairQueue(queues.write),
   }
   const batches = openFairQueue(queues.batch)
+  const scans = openFairQueue(queues.scan)
   const pictures = openFairQueue(queues.picture)
   return {
     async within({ kind, person, writes, disconnected }, work) {
@@ -109,6 +114,7 @@ export function createRequestLimits(
         await sleep(now() - began)
         return done
       }),
+    scan: (person, work, disconnected) => scans.within(person, work, disconnected),
     picture: (person, work) => pictures.within(person, work),
   }
 }

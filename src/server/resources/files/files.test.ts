@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { open, readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { File, FileList, MaterialTags } from '#shared/api/materials.ts'
-import { insertBlobs, insertFile } from '#server/files/testing/materials.ts'
+import { folderOf, insertBlobs, insertFile } from '#server/files/testing/materials.ts'
 import { drawn } from '#server/files/testing/pictures.ts'
+import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 import { download, upload } from '#server/resources/materials/testing/uploads.ts'
 
@@ -157,21 +157,70 @@ describe('an uploaded file', () => {
   })
 })
 
+describe('a virus scanner that is slow', async () => {
+  const held: (() => void)[] = []
+  const scan = () => new Promise<null>(resolve => held.push(() => resolve(null)))
+  const one = { of_one: 1, of_all: 1, waiting: 1, waiting_of_all: 1 }
+  const slow = await testApi({
+    most_at_once: 1,
+    effects: {
+      files: { ...plainApi.effects.files, scan },
+      requestLimits: createRequestLimits({
+        queues: { ...queueLimits, scan: { ...queueLimits.scan, ...one } },
+        writes: { per_minute: 1e6, burst: 1e6 },
+      }),
+    },
+  })
+  const [first, second, third] = [
+    await slow.signedIn('staff'),
+    await slow.signedIn('staff'),
+    await slow.signedIn('staff'),
+  ]
+  const folder = await folderOf(plainApi.effects.files.temporary)
+  const waiting = async () => (await readdir(folder)).length
+
+  it('holds no slot, lets few wait, and none that have left', async () => {
+    const scanning = send(first)
+    await expect.poll(() => held.length).toBe(1)
+    const left = new AbortController()
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(pdf())]), 'x.pdf')
+    const leaving = fetch(slow.origin + PATH, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${second.token}` },
+      body: form,
+      signal: left.signal,
+    }).catch(() => null)
+    await expect.poll(waiting).toBe(2)
+    expectRefusal(await send(third), 503, 'overloaded')
+    expect((await third.get(PATH)).status).toBe(200)
+    left.abort()
+    await leaving
+    await expect.poll(waiting).toBe(1)
+    const next = send(third)
+    await expect.poll(waiting).toBe(2)
+    held.shift()?.()
+    expect((await scanning).status).toBe(201)
+    await expect.poll(() => held.length).toBe(1)
+    held.shift()?.()
+    expect((await next).status).toBe(201)
+  })
+})
+
 describe('a disk', () => {
   it.each(['ENOSPC', 'ENOENT'])('that fails with %s is a storage that is away', async code => {
-    const { path } = await plainApi.effects.files.temporary.write([])
-    const handle = await open(path)
+    const folder = await folderOf(plainApi.effects.files.temporary)
+    const handle = await open(folder)
     const failure = Object.assign(new Error(code), { code })
     const writing = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValue(failure)
     await handle.close()
-    await plainApi.effects.files.temporary.discard(path)
     try {
       expectRefusal(await send(staff), 503, 'storage_unavailable')
     } finally {
       writing.mockRestore()
     }
     expect((await send(staff)).status).toBe(201)
-    expect(await readdir(dirname(path))).toEqual([])
+    expect(await readdir(folder)).toEqual([])
   })
 })
 

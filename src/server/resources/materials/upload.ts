@@ -10,6 +10,7 @@ import type { TemporaryFile } from '#server/files/temporary.ts'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import type { RequestSlot } from '#server/http/capacity.ts'
+import { disconnectSignal } from '#server/http/disconnect.ts'
 import type { Effects } from '#server/http/effects.ts'
 import { receiveUpload, type ReceivedFile } from '#server/http/receive-upload.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -72,7 +73,7 @@ export const uploadMaterial = (
       const { sha256 } = file
       const same = await findSame(input.db, { ...described, sha256 })
       if (same && (await isStored(input, same))) return { id: same.id, is_new: false }
-      const infected = await input.effects.files.scan(file.path)
+      const infected = await scanned(input, file)
       if (infected === 'scan_unavailable') throw refuse(infected)
       if (infected) throw refuse('invalid', { fields: { file: [infected] } })
       return await keep(file, { ...described, name: described.name || storedName(file.client_name) })
@@ -98,6 +99,13 @@ async function withoutSlot<Result>(slot: RequestSlot, work: () => Promise<Result
   } finally {
     slot.take()
   }
+}
+
+/** When it is this person's turn, unless they have disconnected until then. */
+async function scanned({ user, reply, slot, effects }: UploadInput, { path }: ReceivedFile) {
+  const { files, requestLimits } = effects
+  const scan = () => files.scan(path)
+  return await withoutSlot(slot, () => requestLimits.scan(user.id, scan, disconnectSignal(reply)))
 }
 
 async function admit(
