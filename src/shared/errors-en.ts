@@ -127,7 +127,7 @@ export const errorsEn = {
     receipt_too_large: 'This is more than what is still to be paid.',
     document_type: 'This document cannot be read. Use PDF, PNG or JPEG.',
     file_too_large: 'The file is too large. The limit is 10 MB.',
-    upload_too_large: 'The file is too large. The limit is 100 MB.',
+    upload_too_large: 'The file is too large. The limit is 50 MB.',
     file_empty: 'This file is empty.',
     file_type: 'Programs and scripts cannot be uploaded.',
     file_infected: 'The virus scanner found something in this file. It was not stored.',

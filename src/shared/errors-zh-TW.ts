@@ -120,7 +120,7 @@ export const errorsZhTW: ErrorTexts & { internal: Record<keyof typeof errorsEn.i
     receipt_too_large: '超過尚未收取的金額。',
     document_type: '無法讀取此文件，請使用 PDF、PNG 或 JPEG。',
     file_too_large: '檔案過大，上限為 10 MB。',
-    upload_too_large: '檔案過大，上限為 100 MB。',
+    upload_too_large: '檔案過大，上限為 50 MB。',
     file_empty: '這是空白檔案。',
     file_type: '無法上傳程式或指令碼。',
     file_infected: '防毒掃描發現問題，檔案未儲存。',

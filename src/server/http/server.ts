@@ -145,7 +145,7 @@ function closeConnections(app: FastifyInstance, drainMs: number) {
 const MAX_PUBLIC_BODY = 16 * 1024
 /** For a request that trickles in; nothing but files takes long to send. */
 export const REQUEST_MS = 30_000
-/** For a file of 100 MB at 1.4 Mbit/s. */
+/** For a file of 50 MB at 0.7 Mbit/s. */
 export const UPLOAD_MS = 600_000
 
 function registerRoute(

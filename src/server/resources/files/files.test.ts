@@ -126,13 +126,13 @@ describe('an uploaded file', () => {
     expect((await download(api.origin, file.url)).headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
-  it('is no program, no script, not empty, and has 100 MB at most', async () => {
+  it('is no program, no script, not empty, and has 50 MB at most', async () => {
     for (const [bytes, code] of [
       [Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(100)]), 'file_type'],
       ['#!/bin/sh\nrm -rf /', 'file_type'],
       ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'file_type'],
       ['', 'file_empty'],
-      [new Uint8Array(100 * 1024 * 1024 + 1), 'upload_too_large'],
+      [new Uint8Array(50 * 1024 * 1024 + 1), 'upload_too_large'],
     ] as const)
       expectRefusal(await send(staff, { bytes }), 400, 'invalid', { file: [code] })
     expectRefusal(await send(staff, { bytes: 'hello', file_name: 'x.js' }), 400, 'invalid', {

@@ -90,7 +90,7 @@ const read = route('GET', `${PATH}:id/`, {
 
 const create = route('POST', PATH, {
   summary:
-    'Upload a file of up to 100 MB: anything but programs and scripts. The same again is 200 and what is there.',
+    'Upload a file of up to 50 MB: anything but programs and scripts. The same again is 200 and what is there.',
   level: 'staff',
   kind: 'file',
   transaction: 'own',

@@ -70,10 +70,10 @@ describe('files for the page', () => {
     drawFiles()
     await screen.findByRole('table', { name: 'Files' })
     const film = new File(['film'], 'film.mp4')
-    Object.defineProperty(film, 'size', { value: 100 * 1024 ** 2 + 1 })
+    Object.defineProperty(film, 'size', { value: 50 * 1024 ** 2 + 1 })
     drop(film)
     const open = await dialog('Upload files')
-    expect(open.getByText(/The limit is 100 MB/).isConnected).toBe(true)
+    expect(open.getByText(/The limit is 50 MB/).isConnected).toBe(true)
     expect(open.getByRole<HTMLButtonElement>('button', { name: /^Upload/ }).disabled).toBe(true)
   })
 
