@@ -289,7 +289,7 @@ describe('a link to an image', () => {
     ])
       expect([url, (await download(api.origin, url)).status]).toEqual([url, 404])
     const before = api.clock.now
-    api.clock.now = new Date(before.getTime() + 16 * 60_000)
+    api.clock.now = new Date(before.getTime() + 21 * 60_000)
     try {
       expect((await download(api.origin, image.url)).status).toBe(404)
     } finally {

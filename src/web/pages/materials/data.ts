@@ -29,8 +29,8 @@ interface Lists {
 const keys = { image: 'images', file: 'files' } as const satisfies Record<MaterialKind, string>
 const STORAGE = 'storage'
 
-/** Links are signed for at least ten minutes. */
-const LINKS_LAST_MS = 9 * 60_000
+/** Links are signed for at least fifteen minutes. */
+const LINKS_LAST_MS = 14 * 60_000
 
 /** Whoever comes back to a page that was left open finds links that still work. */
 const linksAreOld = ({ state }: Pick<CachedQuery, 'state'>) =>
