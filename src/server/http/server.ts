@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
+import { z } from 'zod'
 import { Problem } from '#shared/api/problem.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
@@ -186,7 +187,11 @@ function registerRoute(
   const schemas = {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...((body ?? streams_form) && { body: body ?? streams_form }),
+    ...(body && { body }),
+    ...(streams_form && {
+      body: streams_form.extend({ file: z.file() }),
+      consumes: ['multipart/form-data'],
+    }),
     response: {
       ...(schema && { [status]: schema }),
       ...(schema && also_status !== undefined && { [also_status]: schema }),
