@@ -160,13 +160,13 @@ describe('an uploaded file', () => {
 describe('a virus scanner that is slow', async () => {
   const held: (() => void)[] = []
   const scan = () => new Promise<null>(resolve => held.push(() => resolve(null)))
-  const one = { of_one: 1, of_all: 1, waiting: 1, waiting_of_all: 1 }
+  const narrow = { of_one: 1, of_all: 1, waiting: 1, waiting_of_all: 1 }
   const slow = await testApi({
     most_at_once: 1,
     effects: {
       files: { ...plainApi.effects.files, scan },
       requestLimits: createRequestLimits({
-        queues: { ...queueLimits, scan: { ...queueLimits.scan, ...one } },
+        queues: { ...queueLimits, scan: { ...queueLimits.scan, ...narrow } },
         writes: { per_minute: 1e6, burst: 1e6 },
       }),
     },
