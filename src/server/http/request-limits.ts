@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { networkOf } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { openFairQueue, type QueueLimits } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
@@ -7,7 +8,7 @@ import { refuse } from './refusal.ts'
 export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'upload' | 'file' | 'write'
 
 export interface LimitSettings {
-  queues: Record<RequestKind | 'batch' | 'scan' | 'picture', QueueLimits>
+  queues: Record<RequestKind | 'batch' | 'scan' | 'picture' | 'download', QueueLimits>
   writes: { per_minute: number; burst: number }
 }
 
@@ -21,7 +22,8 @@ export interface LimitSettings {
  *
  * A file that arrives holds neither a session nor a slot, but for as long as a slow line takes. A virus
  * scanner loads its signatures, which can take hundreds of megabytes. Pictures take up to 200 MB and a thread
- * each while they are decoded, and all of a process's files share four threads.
+ * each while they are decoded, and all of a process's files share four threads. A download is an address's,
+ * which may be that of an office, and holds one of the 256 connections to a bucket.
  */
 export const queueLimits: LimitSettings['queues'] = {
   read: { of_one: 8, of_all: Infinity, waiting: 40, waiting_of_all: 400, wait_ms: 10_000, retry_after_s: 2 },
@@ -41,6 +43,14 @@ export const queueLimits: LimitSettings['queues'] = {
   file: { of_one: 3, of_all: 60, waiting: 12, waiting_of_all: 240, wait_ms: 30_000, retry_after_s: 5 },
   scan: { of_one: 2, of_all: 4, waiting: 3, waiting_of_all: 20, wait_ms: 60_000, retry_after_s: 10 },
   picture: { of_one: 1, of_all: 2, waiting: 3, waiting_of_all: 60, wait_ms: 60_000, retry_after_s: 10 },
+  download: {
+    of_one: 40,
+    of_all: 160,
+    waiting: 200,
+    waiting_of_all: 600,
+    wait_ms: 20_000,
+    retry_after_s: 5,
+  },
   write: { of_one: 4, of_all: 12, waiting: 40, waiting_of_all: 120, wait_ms: 10_000, retry_after_s: 2 },
 }
 
@@ -62,6 +72,8 @@ export interface RequestLimits {
   scan<T>(person: number, work: () => Promise<T>, disconnected: AbortSignal): Promise<T>
   /** The decoding of a picture, as `within`. */
   picture<T>(person: number, work: () => Promise<T>): Promise<T>
+  /** Sending a stored file to an address until it is read, as `within`. */
+  download<T>(address: string, work: () => Promise<T>, disconnected: AbortSignal): Promise<T>
 }
 
 export interface LimitedRequest {
@@ -91,6 +103,7 @@ export function createRequestLimits(
   const batches = openFairQueue(queues.batch)
   const scans = openFairQueue(queues.scan)
   const pictures = openFairQueue(queues.picture)
+  const downloads = openFairQueue(queues.download)
   return {
     async within({ kind, person, writes, disconnected }, work) {
       const waitS = writes > 0 ? writeRate.take(person, writes) : null
@@ -116,5 +129,6 @@ export function createRequestLimits(
       }),
     scan: (person, work, disconnected) => scans.within(person, work, disconnected),
     picture: (person, work) => pictures.within(person, work),
+    download: (address, work, disconnected) => downloads.within(networkOf(address), work, disconnected),
   }
 }

@@ -22,6 +22,7 @@ export function generousLimits(): RequestLimits {
     file: endless,
     scan: { ...endless, of_one: scan.of_all, of_all: scan.of_all },
     picture: { ...endless, of_one: picture.of_all, of_all: picture.of_all },
+    download: endless,
     // No more than there are sessions for: beyond, a busy machine responds 503.
     write: { ...endless, of_one: write.of_all, of_all: write.of_all },
   }
