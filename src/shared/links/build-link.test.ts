@@ -121,6 +121,25 @@ describe('a campaign link', () => {
   })
 })
 
+describe('what the API would not read', () => {
+  it.each(['a\nb', 'a\u200bb', 'a\u202eb'])('is said before: %j', text => {
+    const extra = [{ key: text, value: text }]
+    expect(build({ utm_term: text, extra, name: text }).problems).toEqual({
+      utm_term: ['field_characters'],
+      'extra.0.key': ['field_characters'],
+      'extra.0.value': ['field_characters'],
+      name: ['field_characters'],
+    })
+  })
+
+  it('is a name that is too long, which is not in the link', () => {
+    const built = build({ name: 'x'.repeat(121) })
+    expect(built.problems).toEqual({ name: ['field_too_long'] })
+    expect(built.link).not.toBeNull()
+    expect(build({ name: ` ${'x'.repeat(120)} ` }).problems).toEqual({})
+  })
+})
+
 describe('further parameters', () => {
   it.each([
     ['utm_term', 'field_not_available'],

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
+import { isPlain } from '#shared/plain-text.ts'
 import { partsOf } from './placeholders.ts'
 import type { LinkPlatform } from './platforms.ts'
 
@@ -7,9 +8,16 @@ export function whyNotValue(
   value: string,
   { platform, most }: { platform: LinkPlatform | null; most: number },
 ): ErrorCode | null {
-  if (value.length > most) return 'field_too_long'
+  const problem = whyNotName(value, most)
+  if (problem) return problem
   if (partsOf(value, platform).some(({ kind }) => kind === 'unknown')) return 'placeholder_unknown'
   return hasPersonalData(value) ? 'personal_data' : null
+}
+
+/** As the API reads names, so that a page says the same before. */
+export function whyNotName(text: string, most: number): ErrorCode | null {
+  if (text.length > most) return 'field_too_long'
+  return isPlain(text) ? null : 'field_characters'
 }
 
 /**
