@@ -178,6 +178,16 @@ describe('personal data', () => {
     'call +886 912-345-678',
     '＋81 (90) 1234 5678',
     '%2B886912345678',
+    '+886-912-345-678-20261101',
+    '+886912345678 20261101',
+    '+(886)912345678',
+    '+886–912–345–678',
+    '+886_912_345_678',
+    '+886\u2011912\u2011345\u2011678',
+    'tel+886912345678',
+    'call + 886 912 345 678',
+    '50% off amy%40mail.demo',
+    '%E7%A7 amy%40mail.demo',
   ])('is refused: %s', utm_content => {
     expect(build({ utm_content })).toMatchObject({ link: null, problems: { utm_content: ['personal_data'] } })
   })
@@ -192,8 +202,58 @@ describe('personal data', () => {
     '+1',
     '50%',
     'a @ b.c',
+    'shoes+2026-11-01',
+    'shoes + 20261101',
+    '買1+1 20261101',
+    '100% cotton %E7%A7%8B',
   ])('is not %s', utm_content => {
     expect(build({ utm_content }).problems).toEqual({})
+  })
+
+  it('is a number with a country however it is written, and whatever stands around it', () => {
+    const Around = fc.constantFrom('', ' ', 'tel', 'call ', '50% ', '20261101 ', '(')
+    const Between = fc.constantFrom('', ' ', '-', '–', '_', '.', '/', '·', '(', ') ', '\u2011', '\u3000')
+    fc.assert(
+      fc.property(
+        Around,
+        fc.array(Between, { minLength: 12, maxLength: 12 }),
+        Around,
+        (before, gaps, after) => {
+          const written = [...'886912345678'].map((digit, at) => `${gaps[at]}${digit}`).join('')
+          for (const value of [`+${written}`, `%2B${written}`])
+            expect(build({ utm_content: `${before}${value}${after}` }).problems).toEqual({
+              utm_content: ['personal_data'],
+            })
+        },
+      ),
+    )
+  })
+
+  it('is no word, date, price or placeholder of a campaign', () => {
+    const Word = fc.constantFrom(
+      ...[
+        'facebook',
+        'paid_social',
+        'autumn_2026',
+        'AU-2026-11',
+        'Meta Ads',
+        '秋季 特賣',
+        '20261101',
+        '2026-11-01',
+      ],
+      ...['{{campaign.name}}', '{{ad.id}}', '1,299', '30%', '0912-345-678'],
+    )
+    fc.assert(
+      fc.property(
+        fc.array(Word, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(' ', '-', '_', '|'),
+        (words, by) => {
+          expect(build({ platform: 'meta', utm_content: words.join(by) }).problems).toEqual({})
+          const sum = `${words[0]}+${words.at(-1)}`
+          expect(build({ platform: 'meta', utm_content: sum }).problems).toEqual({})
+        },
+      ),
+    )
   })
 })
 
