@@ -4,7 +4,16 @@ import { openFairQueue, type QueueLimits } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
 
 /** Kinds of requests, each limited for every person. */
-export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'upload' | 'file' | 'write'
+export type RequestKind =
+  | 'read'
+  | 'search'
+  | 'export'
+  | 'preview'
+  | 'import'
+  | 'upload'
+  | 'file'
+  | 'follow'
+  | 'write'
 
 export interface LimitSettings {
   queues: Record<RequestKind | 'batch' | 'picture', QueueLimits>
@@ -18,6 +27,8 @@ export interface LimitSettings {
  * people are bounded by the slots of the process (capacity.ts), a tenth of which is one person's: more than
  * the six that a browser asks at once. Of all people ten changes or searches wait for each that is under way,
  * a second's work or two.
+ *
+ * A link that is followed waits for a host of the internet for up to five seconds, and holds no session.
  *
  * A file that arrives holds neither a session nor a slot, but for as long as a slow line takes. Pictures take
  * up to 200 MB and a thread each while they are decoded, and all of a process's files share four threads.
@@ -39,6 +50,7 @@ export const queueLimits: LimitSettings['queues'] = {
   upload: { of_one: 1, of_all: 3, waiting: 4, waiting_of_all: 12, wait_ms: 20_000, retry_after_s: 2 },
   file: { of_one: 3, of_all: 60, waiting: 12, waiting_of_all: 240, wait_ms: 30_000, retry_after_s: 5 },
   picture: { of_one: 1, of_all: 2, waiting: 3, waiting_of_all: 60, wait_ms: 60_000, retry_after_s: 10 },
+  follow: { of_one: 2, of_all: 8, waiting: 10, waiting_of_all: 40, wait_ms: 30_000, retry_after_s: 5 },
   write: { of_one: 4, of_all: 12, waiting: 40, waiting_of_all: 120, wait_ms: 10_000, retry_after_s: 2 },
 }
 
@@ -82,6 +94,7 @@ export function createRequestLimits(
     import: openFairQueue(queues.import),
     upload: openFairQueue(queues.upload),
     file: openFairQueue(queues.file),
+    follow: openFairQueue(queues.follow),
     write: openFairQueue(queues.write),
   }
   const batches = openFairQueue(queues.batch)

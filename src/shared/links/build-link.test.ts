@@ -231,17 +231,19 @@ describe('personal data', () => {
 
   it('is no word, date, price or placeholder of a campaign', () => {
     const Word = fc.constantFrom(
-      ...[
-        'facebook',
-        'paid_social',
-        'autumn_2026',
-        'AU-2026-11',
-        'Meta Ads',
-        '秋季 特賣',
-        '20261101',
-        '2026-11-01',
-      ],
-      ...['{{campaign.name}}', '{{ad.id}}', '1,299', '30%', '0912-345-678'],
+      'facebook',
+      'paid_social',
+      'autumn_2026',
+      'AU-2026-11',
+      'Meta Ads',
+      '秋季 特賣',
+      '20261101',
+      '2026-11-01',
+      '{{campaign.name}}',
+      '{{ad.id}}',
+      '1,299',
+      '30%',
+      '0912-345-678',
     )
     fc.assert(
       fc.property(

@@ -20,6 +20,7 @@ export function generousLimits(): RequestLimits {
     import: endless,
     upload: endless,
     file: endless,
+    follow: endless,
     picture: { ...endless, of_one: picture.of_all, of_all: picture.of_all },
     // No more than there are sessions for: beyond, a busy machine responds 503.
     write: { ...endless, of_one: write.of_all, of_all: write.of_all },

@@ -12,6 +12,7 @@ export const checkRoute = route('POST', '/api/ad/:id/check/', {
   summary:
     'Follow a campaign link to its end, over redirects, and keep what came of it; ten times a minute at most. 409 `link_checks_off` where the installation follows none.',
   level: 'staff',
+  kind: 'follow',
   transaction: 'own',
   params: IdPath,
   reply: Link,

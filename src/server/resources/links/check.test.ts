@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Link } from '#shared/api/links.ts'
 import type { CheckOutcome } from '#shared/links/check-outcomes.ts'
+import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 
 /** Links that were followed, and what happens meanwhile. */
@@ -99,6 +100,27 @@ describe('checking a link', () => {
     expect((await check(id, person)).status).toBe(200)
     delete next.meanwhile
     expect(busy).toBe(0)
+  })
+
+  it('waits beside one’s other changes, two at a time', async () => {
+    const person = await staffOf()
+    const { id } = await make()
+    const generous = api.effects.requestLimits
+    const writes = { per_minute: 1, burst: 6 }
+    api.effects.requestLimits = createRequestLimits({ queues: queueLimits, writes })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const before = followed.length
+    next.meanwhile = () => answered
+    const checks = Array.from({ length: 5 }, () => check(id, person))
+    await expect.poll(() => followed.length).toBe(before + 2)
+    expect((await person.post('/api/ad/', facts)).status).toBe(201)
+    expect(followed).toHaveLength(before + 2)
+    answer()
+    expect((await Promise.all(checks)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    // Each of the six is one of the writes of a minute.
+    expectRefusal(await person.post('/api/ad/', facts), 429, 'rate_limited')
+    api.effects.requestLimits = generous
+    delete next.meanwhile
   })
 
   it('says nothing about a link that is changed or deleted meanwhile', async () => {
