@@ -460,7 +460,7 @@ const entries: Record<string, Entry> = {
     action: 'link.check',
     async does() {
       const of = await linkOf()
-      return { id: of, response: await boss.post(`/api/ad/${of}/check/`), detail: { outcome: 'ok', hops: 0 } }
+      return { id: of, response: await boss.post(`/api/ad/${of}/check/`) }
     },
   },
   'POST /api/ad/preset/': {

@@ -40,6 +40,14 @@ const one = ({ body }: ApiResponse) => Link.parse(body)
 const make = async () => one(await staff.post('/api/ad/', facts))
 const check = async (id: number, who = staff) => await who.post(`/api/ad/${id}/check/`)
 
+const linesOf = (id: number) =>
+  api.db
+    .selectFrom('audit')
+    .select(['actor', 'detail'])
+    .where('action', '=', 'link.check')
+    .where('object_id', '=', String(id))
+    .execute()
+
 describe('checking a link', () => {
   it('keeps what came of it, without a new version', async () => {
     const person = await staffOf()
@@ -51,14 +59,7 @@ describe('checking a link', () => {
     }
     expect(one(await check(id, person))).toMatchObject({ check: outcome, version: 1 })
     expect(one(await staff.get(`/api/ad/${id}/`)).check).toEqual(outcome)
-    expect(
-      await api.db
-        .selectFrom('audit')
-        .select(['actor', 'detail'])
-        .where('action', '=', 'link.check')
-        .where('object_id', '=', String(id))
-        .execute(),
-    ).toEqual([{ actor: person.user.id, detail: { name: 'a · c', outcome: 'ok', hops: 1 } }])
+    expect(await linesOf(id)).toEqual([{ actor: person.user.id, detail: { name: 'a · c' } }])
   })
 
   it('is for those whose link it is', async () => {
@@ -136,7 +137,12 @@ describe('checking a link', () => {
     const deleted = await make()
     next.meanwhile = () => staff.delete(`/api/ad/${deleted.id}/`, { version: 1 })
     expectRefusal(await check(deleted.id, person), 404, 'not_found')
+    next.meanwhile = () => Promise.reject(new Error('a process that ends'))
+    const failed = await make()
+    expect((await check(failed.id, person)).status).toBe(500)
     delete next.meanwhile
+    // Its host has been called each time.
+    for (const { id } of [changed, renamed, deleted, failed]) expect(await linesOf(id)).toHaveLength(1)
   })
 })
 
