@@ -86,8 +86,13 @@ const update = route('PATCH', `${PATH}:id/`, {
       age_max: changes.age_max ?? before.age_max,
     })
     if (changes.audience_lists) {
-      await refuseLists(db, before, changes.audience_lists)
-      await replaceLists(db, id, changes.audience_lists)
+      const { include, exclude } = before.audience_lists
+      const lists = {
+        include: changes.audience_lists.include ?? include,
+        exclude: changes.audience_lists.exclude ?? exclude,
+      }
+      await refuseLists(db, before, lists)
+      await replaceLists(db, id, lists)
     }
     await updateTargetAudience(db, id, { ...changes, now })
     const difference = changedFields(withoutNote(before), withoutNote(changes))
