@@ -17,7 +17,7 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
+import { holdUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { mayChangePreset, presentPreset } from './present.ts'
@@ -59,7 +59,7 @@ const create = route('POST', PATH, {
   status: 201,
   async run({ body: { advertiser, name, ...entered }, user, db, now }) {
     if (!mayChangePreset(user, { advertiser })) throw refuse('forbidden')
-    if (advertiser !== null && !(await findUsableAdvertiser(db, user, advertiser)))
+    if (advertiser !== null && !(await holdUsableAdvertiser(db, user, advertiser)))
       throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
     const facts = { name, ...valid(entered) }
     const id = await insertPreset(db, { ...facts, advertiser, created_by: user.id, now })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Link, LinkPreset, LinkPresetList } from '#shared/api/links.ts'
 import { problemsOfPreset } from '#shared/links/presets.ts'
+import { somebodyWaits } from '#server/db/testing/somebody-waits.ts'
 import { expectAlike } from '#server/http/testing/answers.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
+import { deleteAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { materials } from './testing/materials.ts'
 
 const api = await testApi()
@@ -126,6 +128,16 @@ describe('presets', () => {
     expectRefusal(await staff.delete(path, { version: 1 }), 403, 'forbidden')
     expect(one(await manager.patch(path, { version: 1, platform: 'meta' })).platform).toBe('meta')
     expect((await manager.delete(path, { version: 2 })).status).toBe(204)
+  })
+
+  it('wait for the deletion of their advertiser, which is not available then', async () => {
+    const gone = await api.advertiser('Gone', [staff.user.id])
+    const removing = await api.db.startTransaction().execute()
+    await deleteAdvertiser(removing, gone)
+    const making = staff.post(PATH, { advertiser: gone, name: 'Late' })
+    await somebodyWaits(api.db)
+    await removing.commit().execute()
+    expectRefusal(await making, 400, 'invalid', { advertiser: ['field_not_available'] })
   })
 
   it('keep what makes links, and are changed by one of two', async () => {
