@@ -89,7 +89,7 @@ describe('an uploaded file', () => {
         detail: {
           name: '計畫.PDF',
           advertiser: aurora,
-          tags: ['plan'],
+          tags: 1,
           mime: 'application/pdf',
           size: bytes.length,
         },

@@ -9,11 +9,12 @@ import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { MOST_PROBLEMS } from '#server/import-file.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAuditLines } from '#server/resources/audit/queries.ts'
 import { presetsById } from './preset-queries.ts'
 import { existingLinks, insertLinks, type WrittenLink } from './queries.ts'
 import { findOwners } from './relation-queries.ts'
-import { idsOf, prepareLink, relatedIdsOf, type NewLink } from './rules.ts'
+import { idsOf, linkTexts, prepareLink, relatedIdsOf, type NewLink } from './rules.ts'
 
 const MIB = 1024 * 1024
 const ROWS_AT_ONCE = 50
@@ -93,12 +94,12 @@ async function write(
 ) {
   if (links.length === 0) return
   const ids = await insertLinks(trx, links, { created_by: user.id, now })
-  const lines = links.map(({ name, link }, at) => ({
+  const lines = links.map((link, at) => ({
     actor: user.id,
     action: 'link.create',
     object: 'link',
     object_id: ids[at] ?? 0,
-    detail: { name, link },
+    detail: { name: link.name, changes: changedFields({}, link, linkTexts) },
   }))
   await writeAuditLines(trx, lines, now)
 }

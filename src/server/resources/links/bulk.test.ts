@@ -166,7 +166,14 @@ describe('links in bulk', () => {
     expect(lines).toContainEqual({
       actor: staff.user.id,
       object_id: String(results[0]?.id),
-      detail: { name: results[0]?.name, link: results[0]?.link },
+      detail: {
+        name: 'facebook · autumn_2026',
+        changes: expect.objectContaining({
+          advertiser: { from: null, to: advertiser },
+          link: { from: null, to: '…' },
+          utm_content: { from: null, to: '…' },
+        }),
+      },
     })
   })
 })

@@ -31,6 +31,8 @@ import {
 } from './preset-queries.ts'
 
 const PATH = '/api/ad/preset/'
+/** What people write: the trail does not keep it. */
+const TEXTS = ['values', 'allowed']
 
 const list = route('GET', PATH, {
   summary: 'List the presets of the agency and of your advertisers.',
@@ -63,7 +65,7 @@ const create = route('POST', PATH, {
       throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
     const facts = { name, ...valid(entered) }
     const id = await insertPreset(db, { ...facts, advertiser, created_by: user.id, now })
-    const detail = { name, changes: changedFields({}, { advertiser, ...facts }) }
+    const detail = { name, changes: changedFields({}, { advertiser, ...facts }, TEXTS) }
     await note(db, { user, action: 'preset.create', id, now, detail })
     return await show(db, user, id)
   },
@@ -88,7 +90,7 @@ const update = route('PATCH', `${PATH}:id/`, {
       }),
     }
     await updatePreset(db, id, { ...facts, now })
-    const detail = { name, changes: changedFields(before, facts) }
+    const detail = { name, changes: changedFields(before, facts, TEXTS) }
     await note(db, { user, action: 'preset.change', id, now, detail })
     return await show(db, user, id)
   },

@@ -65,6 +65,9 @@ export function composeLink(entered: Composed, preset: LinkPresetFacts | null) {
   return { ...built, link: Object.keys(all).length > 0 ? null : built.link, facts, problems: all }
 }
 
+/** What people write: the trail does not keep it. Its name says which link it is. */
+export const linkTexts: readonly string[] = ['landing_url', 'link', 'extra', ...utmFields]
+
 const makingFields = ['platform', 'landing_url', 'extra', ...utmFields] as const
 
 /** Whether a change makes another link: only then do the rules of links apply to it anew. */
