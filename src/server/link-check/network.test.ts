@@ -35,7 +35,7 @@ describe('the network of link checks', () => {
   })
 
   it('waits for no host longer than its time', async () => {
-    const server = createServer(() => {}).listen(0, '127.0.0.1')
+    const server = createServer(socket => void socket.resume()).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
     const { dial, deadline } = followNetwork(new AbortController().signal, 50)

@@ -28,6 +28,7 @@ describe('a campaign link', () => {
     })
     expect(built).toEqual({
       link: `${LANDING}?ref=hp&${USUAL}&utm_id=AU-2026-11#top`,
+      landing_url: 'https://shop.aurora.demo/autumn?ref=hp&utm_source=old#top',
       ga4_channel: 'Paid Social',
       warnings: [{ code: 'replaced', field: 'landing_url' }],
       problems: {},
@@ -68,6 +69,17 @@ describe('a campaign link', () => {
     )
   })
 
+  it.each([
+    ['https://аpple.demo/A b?Q=é#Ö', 'https://xn--pple-43d.demo/A b?Q=é#Ö'],
+    ['HTTP://Shop.例え.jp:8080?x', 'HTTP://shop.xn--r8jz45g.jp:8080?x'],
+    ['https://a.demo', 'https://a.demo'],
+    ['https://a.demo/@b', 'https://a.demo/@b'],
+    ['https://[2606:2800:220:1::1]/', 'https://[2606:2800:220:1::1]/'],
+  ])('keeps %s as it was entered, but for its host', (landing_url, entered) => {
+    expect(build({ landing_url }).landing_url).toBe(entered)
+    expect(linkOf({ landing_url: entered })).toBe(linkOf({ landing_url }))
+  })
+
   it('has its host in punycode', () => {
     expect(linkOf({ landing_url: 'https://例え.jp/a' })).toBe(`https://xn--r8jz45g.jp/a?${USUAL}`)
   })
@@ -77,6 +89,10 @@ describe('a campaign link', () => {
     'https://a@b.demo/',
     'https://a:b@b.demo/',
     'https://:b@b.demo/',
+    'https://@b.demo/',
+    'https:x.demo',
+    'https:///x.demo',
+    'https:\\\\x.demo',
     'ftp://b.demo/',
     'data:text/html,x',
     'shop.aurora.demo',

@@ -34,6 +34,8 @@ export interface LinkFacts extends UtmValues {
 export interface BuiltLink {
   /** null: it cannot be made, as `problems` says. */
   link: string | null
+  /** As it was entered, with its host in punycode. */
+  landing_url: string
   ga4_channel: Ga4Channel
   warnings: { code: LinkWarning; field: string }[]
   /** By field; those of extra parameters as in `extra.0.key`. */
@@ -57,6 +59,7 @@ export function buildLink(entered: LinkFacts): BuiltLink {
   const warnings = warningsOf(facts, channel)
   return {
     link: isMade ? link : null,
+    landing_url: landing?.entered ?? facts.landing_url,
     ga4_channel: channel,
     warnings: replaces ? [{ code: 'replaced', field: 'landing_url' }, ...warnings] : warnings,
     problems,
@@ -100,7 +103,7 @@ const isMissing = (field: UtmField, facts: UtmValues) =>
 
 function whyNotLanding(text: string, landing: Landing | null): ErrorCode | null {
   if (text === '') return 'field_required'
-  if (text.length > MOST_LANDING_LENGTH) return 'field_too_long'
+  if (Math.max(text.length, landing?.entered.length ?? 0) > MOST_LANDING_LENGTH) return 'field_too_long'
   return landing ? null : 'field_invalid'
 }
 

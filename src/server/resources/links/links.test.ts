@@ -47,6 +47,13 @@ describe('a link', () => {
     })
   })
 
+  it('shows the host that it leads to in punycode, when it is made and when it is changed', async () => {
+    const { id, landing_url } = await make({ landing_url: 'https://аurora.demo/Ä' })
+    expect(landing_url).toBe('https://xn--urora-3ve.demo/Ä')
+    const changed = await staff.patch(`${PATH}${id}/`, { version: 1, landing_url: 'https://例え.jp/é' })
+    expect(one(changed).landing_url).toBe('https://xn--r8jz45g.jp/é')
+  })
+
   it.each<[object, Record<string, ErrorCode[]>]>([
     [{ landing_url: 'javascript:alert(1)' }, { landing_url: ['field_invalid'] }],
     [{ landing_url: 'https://a@b.demo/' }, { landing_url: ['field_invalid'] }],

@@ -87,7 +87,13 @@ const update = route('PATCH', `${PATH}:id/`, {
     if (made?.link === null || Object.keys(problems).length > 0)
       throw invalid({ ...made?.problems, ...problems })
     const after = made
-      ? { ...changes, ...made.facts, link: made.link, ga4_channel: made.ga4_channel }
+      ? {
+          ...changes,
+          ...made.facts,
+          link: made.link,
+          landing_url: made.landing_url,
+          ga4_channel: made.ga4_channel,
+        }
       : changes
     const isAnother = made !== null && made.link !== before.link
     await updateLink(db, id, { ...after, ...(isAnother && { check: null }), now })

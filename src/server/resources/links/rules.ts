@@ -26,7 +26,7 @@ export function prepareLink(
   entered: NewLink,
   { owners, presets }: Surroundings,
 ): { link: WrittenLink } | { problems: FieldProblems } {
-  const { advertiser, preset: preset_id, site, publisher, image, file, landing_url, extra } = entered
+  const { advertiser, preset: preset_id, site, publisher, image, file, extra } = entered
   const mayUse = owners.advertisers.has(advertiser)
   const owner = mayUse ? advertiser : NOBODY
   const found = presets.get(preset_id ?? 0)
@@ -47,7 +47,7 @@ export function prepareLink(
       ...related,
       ...made.facts,
       name,
-      landing_url,
+      landing_url: made.landing_url,
       extra,
       link: made.link,
       ga4_channel: made.ga4_channel,
