@@ -20,6 +20,7 @@ import type { SignedInUser } from '#server/http/session.ts'
 import { holdUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { presetsCsv } from './csv.ts'
 import { mayChangePreset, presentPreset } from './present.ts'
 import {
   deletePreset,
@@ -43,6 +44,7 @@ const list = route('GET', PATH, {
     const { count, rows } = await listPresets(db, user, query)
     return pageOf(request.url, query, { count, results: rows.map(row => presentPreset(user, row)) })
   },
+  csv: async ({ query, user, db }) => presetsCsv(db, user, query),
 })
 
 const read = route('GET', `${PATH}:id/`, {

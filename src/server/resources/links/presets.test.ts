@@ -170,6 +170,17 @@ describe('presets', () => {
     expect((await manager.post(PATH, { advertiser: cedar, name: 'Changed' })).status).toBe(201)
   })
 
+  it('are exported', async () => {
+    const rules = { locked: ['utm_id', 'utm_source'], allowed: { utm_medium: ['m', 'n'] } }
+    await make({ ...rules, name: '=Exported', platform: 'meta', values: { utm_source: 's', utm_id: 'i' } })
+    const { body } = await staff.get(`${PATH}?format=csv&search=exported`)
+    const [header = '', line] = String(body).split('\r\n')
+    expect(header).toContain('Advertiser,Name,Ad platform,Values,Fixed fields,Allowed values,Created by')
+    expect(line).toContain(
+      `Aurora,'=Exported,Meta,"utm_source=s\nutm_id=i","utm_source\nutm_id","utm_medium=m, n",`,
+    )
+  })
+
   it('of another advertiser make no links, and say nothing of what is in them', async () => {
     const values = { utm_source: 'secret', utm_medium: 'm', utm_campaign: '{{ad.id}}', utm_id: 'x' }
     const rules = { platform: 'meta', values, locked: ['utm_id'], allowed: { utm_medium: ['m'] } }
