@@ -82,5 +82,6 @@ export const materials = {
       confirm: 'Cancel uploads',
       cancel: 'Keep uploading',
     },
+    sign_out: { title: 'Uploads are still running. Sign out and cancel them?', confirm: 'Sign out' },
   },
 } as const

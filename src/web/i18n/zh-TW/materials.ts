@@ -80,5 +80,6 @@ export const materials: TextsLike<typeof english> = {
       confirm: '取消上傳',
       cancel: '繼續上傳',
     },
+    sign_out: { title: '仍有檔案正在上傳。要取消上傳並登出嗎？', confirm: '登出' },
   },
 }

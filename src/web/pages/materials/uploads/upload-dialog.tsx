@@ -50,7 +50,7 @@ export function UploadDialog({ kind, chosen, ...props }: UploadDialogProps) {
       user: user_id,
       onDone: () => void reload(),
     })
-    showTray(UploadTray)
+    showTray({ Content: UploadTray, forget: queue.clear })
     props.onBegun(owner)
   }
   return (

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useMe } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
+import { hasUploads, uploadsDeparture } from '#web/client/unsaved-changes.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { isUnderWay, type Upload } from './upload-queue.ts'
@@ -73,7 +74,34 @@ export function UploadTray() {
         }}
         onClose={() => setIsAsking(false)}
       />
+      <SignOutConfirmation isBusy={isBusy} />
     </section>
+  )
+}
+
+/** Signing out ends them. */
+function SignOutConfirmation({ isBusy }: { isBusy: boolean }) {
+  const { t } = useTranslation('materials')
+  const departing = useStore(uploadsDeparture)
+  useEffect(() => {
+    hasUploads.set(isBusy)
+    return () => hasUploads.set(false)
+  }, [isBusy])
+  useEffect(() => () => uploadsDeparture.set(null), [])
+  return (
+    <ConfirmDialog
+      opened={departing !== null}
+      title={t('tray.sign_out.title')}
+      detail={t('tray.stop.detail')}
+      confirm={t('tray.sign_out.confirm')}
+      cancel={t('tray.stop.cancel')}
+      tone="danger"
+      onConfirm={() => {
+        uploadsDeparture.set(null)
+        departing?.proceed()
+      }}
+      onClose={() => uploadsDeparture.set(null)}
+    />
   )
 }
 
