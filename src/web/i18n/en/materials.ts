@@ -1,6 +1,7 @@
 /** What the pages of images and files share. */
 export const materials = {
   agency: 'Agency',
+  joint: ', ',
   one: { image: 'Image', file: 'File' },
   missing: 'This does not exist, or you may not see it.',
   unused: 'Not used',

@@ -3,6 +3,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const materials: TextsLike<typeof english> = {
   agency: '本公司',
+  joint: '，',
   one: { image: '圖片', file: '檔案' },
   missing: '找不到此項目，或您無權檢視。',
   unused: '未使用',

@@ -14,10 +14,12 @@ interface LinksWithProps {
   id: number
   /** How many there are. */
   count: number
+  /** Whether leaving the page would lose what has been written beside them: they open in another tab. */
+  isChanged: boolean
 }
 
 /** The campaign links that have an image or a file, those that were made last. */
-export function LinksWith({ kind, id, count }: LinksWithProps) {
+export function LinksWith({ kind, id, count, isChanged }: LinksWithProps) {
   const { t } = useTranslation('materials')
   const { data } = useQuery<LinkList, Problem>({
     queryKey: ['links', 'with', kind, id],
@@ -34,7 +36,11 @@ export function LinksWith({ kind, id, count }: LinksWithProps) {
         <ul className={styles.links}>
           {links.map(link => (
             <li key={link.id}>
-              <LinkText to="/advertisement/create-link" search={{ search: '', page: 1, link: link.id }}>
+              <LinkText
+                to="/advertisement/create-link"
+                search={{ search: '', page: 1, link: link.id }}
+                {...(isChanged && { target: '_blank' })}
+              >
                 {link.name}
               </LinkText>
             </li>

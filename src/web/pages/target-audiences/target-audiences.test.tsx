@@ -119,6 +119,15 @@ describe('a new target audience', () => {
     ])
   })
 
+  it('asks before what was chosen is lost', async () => {
+    const { form } = await begun()
+    await user.clear(form.getByRole('textbox', { name: 'Name' }))
+    await user.click(form.getByRole('checkbox', { name: 'Male' }))
+    await user.keyboard('{Escape}')
+    await user.click((await dialog('Discard your changes?')).getByRole('button', { name: 'Discard' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('shows at once what platforms make of its ages', async () => {
     const { form } = await begun()
     const choose = async (name: string, age: string) => {

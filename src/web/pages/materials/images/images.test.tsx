@@ -176,6 +176,30 @@ describe('the open image', () => {
     await expect.poll(() => open.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
+  it('loses nothing that was written to what can be done beside it', async () => {
+    const copy = imageOf({ id: 9, name: 'banner 600×314.png' })
+    const { went, searches } = drawImages({
+      search: { image: 5 },
+      answers: {
+        'GET /api/image/5/': imageOf({ in_use: 1 }),
+        'GET /api/ad/': listOf([{ id: 31, name: 'facebook · autumn' }]),
+        'POST /api/image/5/fit/': copy,
+      },
+    })
+    const open = await drawer()
+    await userEvent.type(open.getByRole('combobox', { name: 'Tags' }), 'new{Enter}')
+    const link = await open.findByRole('link', { name: 'facebook · autumn' })
+    expect(link.getAttribute('target')).toBe('_blank')
+    await userEvent.click(open.getByRole('button', { name: 'Make it fit LINE small image' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Create image' }))
+    await expect.poll(() => screen.queryByRole('button', { name: 'Create image' })).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await screen.findByRole('dialog', { name: 'Discard your changes?' })
+    expect(went).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    await expect.poll(searches).toEqual([{ search: '', page: 1 }])
+  })
+
   it('puts both together when somebody else has saved meanwhile', async () => {
     const newer = imageOf({ version: 3, tags: ['autumn', 'theirs'] })
     const answers = [

@@ -107,7 +107,7 @@ function SignOutConfirmation({ isBusy }: { isBusy: boolean }) {
 
 /** What is going on, or what has come of it; it changes with each file, and not with each per cent. */
 function useSummary(uploads: readonly Upload[]): string {
-  const { t, language } = useTranslation('materials')
+  const { t } = useTranslation('materials')
   const over = uploads.filter(upload => !isUnderWay(upload))
   if (over.length < uploads.length) return t('tray.uploading', { done: over.length, count: uploads.length })
   const failed = uploads.filter(({ state }) => state.status === 'failed').length
@@ -118,7 +118,7 @@ function useSummary(uploads: readonly Upload[]): string {
     ['tray.refused', failed],
   ] as const
   const parts = counts.flatMap(([key, count]) => (count > 0 ? [t(key, { count })] : []))
-  return parts.join(language === 'zh-TW' ? '，' : ', ')
+  return parts.join(t('joint'))
 }
 
 /** Of all bytes; a file that is being sent counts by its share. */

@@ -102,6 +102,8 @@ describe('files for the page', () => {
     await userEvent.upload(screen.getByLabelText('Choose images'), [pngOf('a.png'), pngOf('b.png')])
     const open = await dialog()
     await userEvent.click(open.getByRole('button', { name: 'Remove a.png' }))
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
     expect(open.getByRole('button', { name: 'Upload 1 image' }).isConnected).toBe(true)
   })
 
