@@ -39,7 +39,7 @@ export function MaterialForm({ kind, row, onChanged }: MaterialFormProps) {
       { ...form.changes, version: form.base.version },
       {
         onSuccess: saved => {
-          form.saved(saved)
+          form.saved(form.draft, saved)
           showToast({ severity: 'success', message: t('saved', { name: saved.name }) })
         },
         onError: problem => form.setNewer(newerRow<Row>(problem, kind)),

@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import type { Image } from '#shared/api/materials.ts'
 import { Problem } from '#web/client/problem.ts'
 import { drawImages } from '#web/pages/materials/testing/draw-materials.tsx'
 import { imageOf } from '#web/pages/materials/testing/samples.ts'
@@ -174,6 +175,27 @@ describe('the open image', () => {
     await userEvent.click(open.getByRole('button', { name: 'Save' }))
     await expect.poll(changes).toEqual([['PATCH', '/api/image/5/', { name: 'card.png', version: 2 }]])
     await expect.poll(() => open.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
+  it('is saved while the lists are still being read, and keeps what was written meanwhile', async () => {
+    const response = Promise.withResolvers<Image>()
+    const lists = [listOf([imageOf()]), Promise.withResolvers().promise]
+    drawImages({
+      search: { image: 5 },
+      answers: {
+        'GET /api/image/': () => lists.shift(),
+        'PATCH /api/image/5/': () => response.promise,
+      },
+    })
+    const open = await drawer()
+    const name = open.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+    await userEvent.type(name, '!')
+    await userEvent.click(open.getByRole('button', { name: 'Save' }))
+    await userEvent.type(open.getByRole('combobox', { name: 'Tags' }), 'new{Enter}')
+    response.resolve(imageOf({ version: 3, name: 'banner.png!' }))
+    const save = open.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    await expect.poll(() => save.disabled).toBe(false)
+    expect([name.value, open.getByText('new').isConnected]).toEqual(['banner.png!', true])
   })
 
   it('loses nothing that was written to what can be done beside it', async () => {
