@@ -165,6 +165,16 @@ describe('a new target audience', () => {
     expect(changes()).toEqual([])
   })
 
+  it('says that its lists could not be read, not that there are none', async () => {
+    const refused = new Problem({ code: 'internal_error', status: 500 })
+    const answers = [refused, listOf(lists)]
+    const { form } = await begun(drawn({ advertiser: 1 }, { 'GET /api/lta/': () => answers.shift() }))
+    await form.findAllByText(/^The options could not be loaded/)
+    await user.click(form.getAllByRole('button', { name: 'Try again' })[0] ?? document.body)
+    const include = await open('Audience lists to include', form)
+    expect(include.getByRole('option', { name: /^Buyers/ })).toBeDefined()
+  })
+
   it('is copied as a brief before it is saved', async () => {
     const { form } = await begun()
     await user.click(form.getByRole('button', { name: 'Copy brief' }))
