@@ -159,7 +159,7 @@ describe('the uploads in the corner', () => {
     for (const { end } of sent) end.reject(new Problem({ code: 'quota_files', status: 413 }))
     await expect
       .poll(async () => (await lines())[0])
-      .toBe('a.pngThe storage of this advertiser is full. Delete files that are no longer used.')
+      .toBe('a.pngThis storage is full. Delete images or files that are no longer used.')
     await userEvent.click((await tray()).getByRole('button', { name: 'Upload a.png again' }))
     await expect.poll(() => sent.length).toBe(3)
     nth(sent, 2).end.reject(new Problem({ code: 'scan_unavailable', status: 503 }))
