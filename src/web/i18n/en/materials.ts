@@ -7,7 +7,7 @@ export const materials = {
   unused: 'Not used',
   links_one: 'Used in {{count}} link',
   links_other: 'Used in {{count}} links',
-  links_more: 'and {{count}} more',
+  links_all: 'Show all {{count}} links',
   saved: '{{name}} saved',
   download_failed: 'The file could not be downloaded. Please try again.',
   field: {

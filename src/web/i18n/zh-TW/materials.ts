@@ -8,7 +8,7 @@ export const materials: TextsLike<typeof english> = {
   missing: '找不到此項目，或您無權檢視。',
   unused: '未使用',
   links_other: '{{count}} 個連結使用中',
-  links_more: '另有 {{count}} 個',
+  links_all: '查看全部 {{count}} 個連結',
   saved: '已儲存 {{name}}',
   download_failed: '無法下載檔案，請再試一次。',
   field: {

@@ -27,7 +27,7 @@ export function LinksWith({ kind, id, count, isChanged }: LinksWithProps) {
     enabled: count > 0,
   })
   const links = data?.results ?? []
-  const others = count - links.length
+  const target = isChanged ? { target: '_blank' } : {}
   if (count === 0) return t('unused')
   return (
     <>
@@ -39,13 +39,23 @@ export function LinksWith({ kind, id, count, isChanged }: LinksWithProps) {
               <LinkText
                 to="/advertisement/create-link"
                 search={{ search: '', page: 1, link: link.id }}
-                {...(isChanged && { target: '_blank' })}
+                {...target}
               >
                 {link.name}
               </LinkText>
             </li>
           ))}
-          {others > 0 && <li>{t('links_more', { count: others })}</li>}
+          {count > links.length && (
+            <li>
+              <LinkText
+                to="/advertisement/create-link"
+                search={{ search: '', page: 1, [kind]: id }}
+                {...target}
+              >
+                {t('links_all', { count })}
+              </LinkText>
+            </li>
+          )}
         </ul>
       )}
     </>

@@ -96,6 +96,7 @@ export function MaterialActions({ kind, row, onDeleted }: ActionsProps) {
         <DeleteDialog
           path={materialPaths[kind]}
           row={row}
+          linksOf={kind}
           onDeleted={() => {
             void reload()
             onDeleted()

@@ -125,6 +125,7 @@ function EditDrawer({ publisher, onClose }: { publisher: Publisher; onClose: () 
         <DeleteDialog
           path={PUBLISHERS}
           row={publisher}
+          linksOf="publisher"
           onDeleted={() => {
             void reload()
             onClose()

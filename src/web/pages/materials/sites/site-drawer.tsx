@@ -127,6 +127,7 @@ function EditDrawer({ site, onClose }: { site: Site; onClose: () => void }) {
         <DeleteDialog
           path={SITES}
           row={site}
+          linksOf="site"
           onDeleted={() => {
             void reload()
             onClose()
