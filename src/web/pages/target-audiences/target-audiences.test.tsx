@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { TargetAudience } from '#shared/api/target-audiences.ts'
 import { Problem } from '#web/client/problem.ts'
 import { audienceOf } from '#web/pages/audiences/testing/samples.ts'
 import { drawAt } from '#web/testing/draw-for.tsx'
@@ -191,6 +192,27 @@ describe('the open target audience', () => {
     await user.click(drawer.getByRole('button', { name: 'Save' }))
     await expect.poll(changes).toEqual([{ devices: ['mobile'], version: 1 }])
     await expect.poll(() => went).toHaveLength(1)
+  })
+
+  it('stays open for what is written while it is being saved', async () => {
+    const response = Promise.withResolvers<TargetAudience>()
+    const { changes, went } = drawn(
+      { target_audience: 3 },
+      { 'PATCH /api/targetaudience/3/': () => response.promise },
+    )
+    const drawer = await dialog('Young parents')
+    await user.click(drawer.getByRole('checkbox', { name: 'Mobile' }))
+    await user.click(drawer.getByRole('button', { name: 'Save' }))
+    await user.type(drawer.getByRole('textbox', { name: 'Note' }), 'Autumn')
+    response.resolve({ ...parents, version: 2, devices: ['mobile'] })
+    const save = drawer.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    await expect.poll(() => save.disabled).toBe(false)
+    expect(went).toEqual([])
+    await user.click(save)
+    await expect.poll(changes).toEqual([
+      { devices: ['mobile'], version: 1 },
+      { note: 'Autumn', version: 2 },
+    ])
   })
 
   it('is the start of another, whose lists are those of its advertiser', async () => {
