@@ -320,7 +320,7 @@ export const audit = {
     age_min: 'Youngest age',
     age_max: 'Oldest age',
     genders: 'Genders',
-    locations: 'Locations',
+    locations: 'Places',
     languages: 'Languages',
     interests: 'Interests',
     devices: 'Devices',
