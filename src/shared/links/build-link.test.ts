@@ -221,6 +221,7 @@ describe('personal data', () => {
     'shoes+2026-11-01',
     'shoes + 20261101',
     '買1+1 20261101',
+    '1+1 20261101-20261130',
     '100% cotton %E7%A7%8B',
   ])('is not %s', utm_content => {
     expect(build({ utm_content }).problems).toEqual({})

@@ -37,9 +37,9 @@ const digits = (least: number) => String.raw`\+${BETWEEN}[1-9](?:${BETWEEN}\d){$
 const NOT_ADDED = String.raw`(?<![\p{L}\p{N}}_%])(?!(?<=\p{Zs})\+\p{Zs})`
 /**
  * No country's numbers have less than eight digits with its code, and no date has more. What follows them may
- * be anything, such as a date.
+ * be anything, such as a date. Behind a digit it is an offer: 1+1 20261101-20261130.
  */
-const PHONE = new RegExp(`${NOT_ADDED}${digits(8)}|${digits(10)}`, 'u')
+const PHONE = new RegExp(String.raw`${NOT_ADDED}${digits(8)}|(?<!\p{N})${digits(10)}`, 'u')
 
 /** Escape by escape: those that mean nothing stay as they are. */
 const decoded = (text: string): string =>
