@@ -62,7 +62,7 @@ export const errorsEn = {
     too_many_spreadsheets:
       'You have reached the limit of new spreadsheets in 24 hours. Please try again later, or paste the address of one that you have.',
     too_many_uploads: 'You have reached the limit of 300 uploads for today. Please try again tomorrow.',
-    quota_files: 'The storage of this advertiser is full. Delete files that are no longer used.',
+    quota_files: 'This storage is full. Delete images or files that are no longer used.',
     scan_unavailable: 'Files cannot be checked for viruses at the moment. Please try again in a few minutes.',
     storage_unavailable: 'Files cannot be stored or read at the moment. Please try again in a few minutes.',
     file_lost: 'The storage no longer has the content of this file. Please upload it again.',

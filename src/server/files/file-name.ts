@@ -1,4 +1,4 @@
-import { plainPartOf } from '#shared/api/names.ts'
+import { plainPartOf } from '#shared/plain-text.ts'
 
 /** As a name is stored: `name` of shared/api/materials.ts. */
 const LONGEST = 200

@@ -5,7 +5,16 @@ import { openFairQueue, type QueueLimits } from './fair-queue.ts'
 import { refuse } from './refusal.ts'
 
 /** Kinds of requests, each limited for every person. */
-export type RequestKind = 'read' | 'search' | 'export' | 'preview' | 'import' | 'upload' | 'file' | 'write'
+export type RequestKind =
+  | 'read'
+  | 'search'
+  | 'export'
+  | 'preview'
+  | 'import'
+  | 'upload'
+  | 'file'
+  | 'follow'
+  | 'write'
 
 export interface LimitSettings {
   queues: Record<RequestKind | 'batch' | 'scan' | 'picture' | 'download', QueueLimits>
@@ -19,6 +28,8 @@ export interface LimitSettings {
  * people are bounded by the slots of the process (capacity.ts), a tenth of which is one person's: more than
  * the six that a browser asks at once. Of all people ten changes or searches wait for each that is under way,
  * a second's work or two.
+ *
+ * A link that is followed waits for a host of the internet for up to five seconds, and holds no session.
  *
  * A file that arrives holds neither a session nor a slot, but for as long as a slow line takes. A virus
  * scanner loads its signatures, which can take hundreds of megabytes. Pictures take up to 200 MB and a thread
@@ -51,6 +62,7 @@ export const queueLimits: LimitSettings['queues'] = {
     wait_ms: 20_000,
     retry_after_s: 5,
   },
+  follow: { of_one: 2, of_all: 8, waiting: 10, waiting_of_all: 40, wait_ms: 30_000, retry_after_s: 5 },
   write: { of_one: 4, of_all: 12, waiting: 40, waiting_of_all: 120, wait_ms: 10_000, retry_after_s: 2 },
 }
 
@@ -98,6 +110,7 @@ export function createRequestLimits(
     import: openFairQueue(queues.import),
     upload: openFairQueue(queues.upload),
     file: openFairQueue(queues.file),
+    follow: openFairQueue(queues.follow),
     write: openFairQueue(queues.write),
   }
   const batches = openFairQueue(queues.batch)

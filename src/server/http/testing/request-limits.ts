@@ -21,6 +21,7 @@ export function generousLimits(): RequestLimits {
     upload: endless,
     file: endless,
     scan: { ...endless, of_one: scan.of_all, of_all: scan.of_all },
+    follow: endless,
     picture: { ...endless, of_one: picture.of_all, of_all: picture.of_all },
     download: endless,
     // No more than there are sessions for: beyond, a busy machine responds 503.

@@ -2,10 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { open, readdir } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { File, FileList, MaterialTags } from '#shared/api/materials.ts'
+import { somebodyWaits } from '#server/db/testing/somebody-waits.ts'
 import { folderOf, insertBlobs, insertFile } from '#server/files/testing/materials.ts'
 import { drawn } from '#server/files/testing/pictures.ts'
 import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
+import { deleteAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { download, upload } from '#server/resources/materials/testing/uploads.ts'
 
 const PATH = '/api/file/'
@@ -43,6 +45,16 @@ async function made(who: Client, facts: Partial<Parameters<typeof upload>[1]> = 
 }
 
 describe('an uploaded file', () => {
+  it('is refused when its advertiser is deleted while it arrives', async () => {
+    const gone = await api.advertiser('Gone', [staff.user.id])
+    const removing = await db.startTransaction().execute()
+    await deleteAdvertiser(removing, gone)
+    const making = send(staff, { advertiser: gone })
+    await somebodyWaits(db)
+    await removing.commit().execute()
+    expectRefusal(await making, 400, 'invalid', { advertiser: ['field_not_available'] })
+  })
+
   it('is stored and served as an attachment, of the type that its content has', async () => {
     const bytes = pdf()
     const file = await made(staff, { bytes, file_name: '../計畫.PDF', advertiser: aurora, tags: ['plan'] })
@@ -79,7 +91,7 @@ describe('an uploaded file', () => {
         detail: {
           name: '計畫.PDF',
           advertiser: aurora,
-          tags: ['plan'],
+          tags: 1,
           mime: 'application/pdf',
           size: bytes.length,
         },

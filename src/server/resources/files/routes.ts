@@ -119,13 +119,13 @@ async function keepFile(input: UploadInput, { path, size, sha256 }: ReceivedFile
   if (kind === 'file_type') throw refuse('invalid', { fields: { file: ['file_type'] } })
   const { user, now } = input
   const facts = { ...described, ...kind, size, sha256, uploaded_by: user.id }
-  const { advertiser, name, mime, tags: given } = facts
+  const { advertiser, name, mime } = facts
   return await keepMaterial(input, {
     kind: 'file',
     advertiser,
     blobs: [{ path, sha256, size }],
     size,
-    detail: { name, advertiser, tags: given, mime, size },
+    detail: { name, advertiser, tags: facts.tags.length, mime, size },
     findSame: trx => findSameFile(trx, facts),
     insert: trx => insertFile(trx, facts, now),
   })

@@ -58,7 +58,7 @@ export async function keepPicture(
         advertiser,
         blobs: [original, small, large],
         size,
-        detail: { name, advertiser, tags, mime, size, width, height },
+        detail: { name, advertiser, tags: tags.length, mime, size, width, height },
         findSame: trx => findSameImage(trx, image),
         updateSame: (trx, id) => updateContent(trx, id, { ...image, now }),
         insert: trx => insertImage(trx, image, now),

@@ -32,7 +32,7 @@ export async function changeMaterial(
   if (name === null) throw refuse('invalid', { fields: { name: ['file_type'] } })
   const after = { name, tags: distinct(changes.tags ?? before.tags) }
   await updateMaterial(trx, kind, { id, ...after, now })
-  const detail = { name: before.name, changes: changedFields(before, after) }
+  const detail = { name: before.name, changes: changedFields(before, after, ['tags']) }
   await writeAudit(
     trx,
     { actor: user.id, action: `${kind}.change`, object: kind, object_id: id, detail },
@@ -58,7 +58,7 @@ export async function removeMaterial(
   const links = await countLinks(trx, kind, id)
   if (links > 0) throw refuse('in_use', { extra: { by: { links } } })
   await deleteMaterial(trx, kind, id)
-  const detail = { name, advertiser, tags, size }
+  const detail = { name, advertiser, tags: tags.length, size }
   await writeAudit(
     trx,
     { actor: user.id, action: `${kind}.delete`, object: kind, object_id: id, detail },

@@ -15,7 +15,7 @@ import type { Effects } from '#server/http/effects.ts'
 import { receiveUpload, type ReceivedFile } from '#server/http/receive-upload.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
+import { findUsableAdvertiser, holdUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import type { MaterialKind } from './queries.ts'
 
@@ -113,13 +113,14 @@ async function admit(
   { advertiser: of, name = '', tags = [] }: z.output<typeof UploadFields>,
 ): Promise<Described> {
   const advertiser = of ?? null
-  if (advertiser !== null && !(await findUsableAdvertiser(db, user, advertiser)))
-    throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
+  if (advertiser !== null && !(await findUsableAdvertiser(db, user, advertiser))) throw notAvailable()
   const wait = await whyNoUpload(db, { user_id: user.id, now })
   if (wait) throw refuse('too_many_uploads', wait)
   await refuseWithoutRoom(db, { advertiser, size: 1 })
   return { advertiser, name: storedName(name), tags: distinct(tags) }
 }
+
+const notAvailable = () => refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
 
 export const distinct = (tags: readonly string[]): string[] => [...new Set(tags)]
 
@@ -145,6 +146,8 @@ export async function keepMaterial(
   if ((await findSame(db)) === null) await refuseWithoutRoom(db, { advertiser, size })
   await withoutSlot(slot, () => storeBlobs(db, { store: files.store, blobs, now }))
   return await inTransaction(db, async trx => {
+    // It may have gone while the bytes arrived.
+    if (advertiser !== null && !(await holdUsableAdvertiser(trx, user, advertiser))) throw notAvailable()
     await lockUsage(trx, advertiser)
     const same = await findSame(trx)
     if (same) {

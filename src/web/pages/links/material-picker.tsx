@@ -19,13 +19,16 @@ export function MaterialPicker({ kind, advertiser, ...props }: MaterialPickerPro
   const { t } = useTranslation('links')
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
-  const chosen = useMaterial(kind, props.value).data
+  const one = useMaterial(kind, props.value)
+  const chosen = one.data
   const isChoice = settled === chosen?.name || settled === t('none')
-  const found = useMaterials(kind, advertiser, isChoice ? '' : settled).data ?? []
+  const list = useMaterials(kind, advertiser, isChoice ? '' : settled)
+  const found = list.data ?? []
   const options = chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found
   return (
     <Picker
       {...props}
+      queries={[one, list]}
       label={t(`field.${kind}`)}
       none={t('none')}
       disabled={advertiser === null}
