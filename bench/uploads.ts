@@ -24,7 +24,7 @@ export const tables: BenchTable[] = [
   },
   {
     id: 'P21',
-    what: 'a file of 100 MiB over HTTP until it is stored, beside hashing and writing the same bytes',
+    what: 'a file of 50 MiB over HTTP until it is stored, beside hashing and writing the same bytes',
     measure: () => withUploads(measureFile),
   },
 ]
@@ -61,7 +61,7 @@ async function measurePictures(send: Send) {
 }
 
 async function measureFile(send: Send, folder: string) {
-  const bytes = randomBytes(100 * MIB)
+  const bytes = randomBytes(50 * MIB)
   const [ours, floor]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     floor.push(
@@ -75,7 +75,7 @@ async function measureFile(send: Send, folder: string) {
   }
   return [
     {
-      file: '100 MiB',
+      file: '50 MiB',
       median: milliseconds(median(ours)),
       'hash, write, flush': milliseconds(median(floor)),
       ratio: (median(ours) / median(floor)).toFixed(2),

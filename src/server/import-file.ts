@@ -7,7 +7,7 @@ import { refuse } from '#server/http/refusal.ts'
 export const MOST_BYTES = 1024 * 1024
 const MOST_ROWS = 5000
 /** Nobody reads more of them at once. */
-const MOST_PROBLEMS = 200
+export const MOST_PROBLEMS = 200
 
 export interface ImportColumn {
   /** Its name in the file, or the title that an export gives it in either language. */

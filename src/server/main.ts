@@ -320,6 +320,7 @@ const withoutUnused = (config: Config): Config => ({
   ...config,
   smtp_url: null,
   metrics_token: null,
+  files_s3_access_key: null,
   files_s3_secret_key: null,
   demo_password: '',
 })

@@ -62,7 +62,7 @@ export const errorsEn = {
     too_many_spreadsheets:
       'You have reached the limit of new spreadsheets in 24 hours. Please try again later, or paste the address of one that you have.',
     too_many_uploads: 'You have reached the limit of 300 uploads for today. Please try again tomorrow.',
-    quota_files: 'The storage of this advertiser is full. Delete files that are no longer used.',
+    quota_files: 'This storage is full. Delete images or files that are no longer used.',
     scan_unavailable: 'Files cannot be checked for viruses at the moment. Please try again in a few minutes.',
     storage_unavailable: 'Files cannot be stored or read at the moment. Please try again in a few minutes.',
     file_lost: 'The storage no longer has the content of this file. Please upload it again.',
@@ -127,7 +127,7 @@ export const errorsEn = {
     receipt_too_large: 'This is more than what is still to be paid.',
     document_type: 'This document cannot be read. Use PDF, PNG or JPEG.',
     file_too_large: 'The file is too large. The limit is 10 MB.',
-    upload_too_large: 'The file is too large. The limit is 100 MB.',
+    upload_too_large: 'The file is too large. The limit is 50 MB.',
     file_empty: 'This file is empty.',
     file_type: 'Programs and scripts cannot be uploaded.',
     file_infected: 'The virus scanner found something in this file. It was not stored.',

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { formatsMet } from '#shared/materials/format-verdicts.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { storeBlobs, type NewBlob } from '#server/files/blob-queries.ts'
+import { storeBlobs } from '#server/files/blob-queries.ts'
 import type { Picture, Pictures } from '#server/files/pictures.ts'
 import type { FileStore } from '#server/files/store.ts'
-import type { Temporary } from '#server/files/temporary.ts'
+import type { Temporary, TemporaryFile } from '#server/files/temporary.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { idIn } from './campaigns.ts'
 import { demoFiles, demoImages, type DemoMaterial } from './material-list.ts'
@@ -42,20 +42,10 @@ export async function storeMaterials(db: Db, storage: Storage, now: Date) {
     ...images.flatMap(({ picture }) => [picture.content, ...Object.values(picture.previews)]),
     ...files.map(({ content }) => content),
   ]
-  const blobs: NewBlob[] = []
-  for (const content of contents) blobs.push(await written(content, storage.temporary))
+  const blobs: TemporaryFile[] = []
+  for (const content of contents) blobs.push(await storage.temporary.write([content]))
   await storeBlobs(db, { store: storage.store, blobs, now })
   return { images, files }
-}
-
-async function written(content: Uint8Array, temporary: Temporary): Promise<NewBlob> {
-  const { path, handle } = await temporary.open()
-  try {
-    await handle.writeFile(content)
-  } finally {
-    await handle.close()
-  }
-  return { path, sha256: hash('sha256', content), size: content.length }
 }
 
 interface Owners {

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
 import type { FileStore, StoredFile } from './store.ts'
-
-/** A complete temporary file. */
-export type NewBlob = StoredFile & { path: string }
+import type { TemporaryFile } from './temporary.ts'
 
 /**
  * Stores files, after which images and files may name them. First the sweep is told: from then on it leaves
@@ -13,7 +11,7 @@ export type NewBlob = StoredFile & { path: string }
  */
 export async function storeBlobs(
   db: Db,
-  { store, blobs, now }: { store: FileStore; blobs: readonly NewBlob[]; now: Date },
+  { store, blobs, now }: { store: FileStore; blobs: readonly TemporaryFile[]; now: Date },
 ): Promise<void> {
   await inTransaction(db, trx => claimBlobs(trx, blobs, now))
   for (const { path, ...file } of blobs) await store.put(path, file)

@@ -83,13 +83,21 @@ describe('a folder of files', () => {
       closed.find(file.sha256),
       closed.read(file.sha256, { start: 0, end: 0 }),
       Array.fromAsync(closed.list()),
-      noTemporary.open(),
+      noTemporary.write([]),
       noTemporary.sweep(new Date()),
     ].map(async work => await work.then(() => null).catch((error: unknown) => error))
     for (const failure of await Promise.all(failures)) {
       expect(failure).toBeInstanceOf(StorageFailure)
       expect(isDatabaseAway(failure)).toBe(false)
     }
+    await expect(
+      temporary.write(
+        (async function* () {
+          yield Buffer.from('x')
+          throw new Error('the source breaks off')
+        })(),
+      ),
+    ).rejects.toThrow(/^the source breaks off$/)
     await expect(closed.check()).rejects.toThrow(`files cannot be stored in ${join(parent, 'file', 'files')}`)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { name } from '#shared/api/names.ts'
-import { isOfProgram, ownName, withEnding } from './file-name.ts'
+import { isOfProgram, storedName, withEnding } from './file-name.ts'
 
 describe('the name of a file', () => {
   it.each([
@@ -18,9 +18,14 @@ describe('the name of a file', () => {
     ['%22A%22%0D%0A.png', '"A".png'],
     ['half\ud800.png', 'half\ufffd.png'],
     ['👩‍🎨.png', '👩‍🎨.png'],
+    ['x.bat. .', 'x.bat'],
+    [`${'x'.repeat(300)}.txt`, `${'x'.repeat(196)}.txt`],
+    [`${'x'.repeat(199)}👩👩`, 'x'.repeat(199)],
+    [`${'x'.repeat(196)}.bat${'y'.repeat(20)}`, `${'x'.repeat(196)}.bat`],
+    [`${'x'.repeat(198)}. ${'y'.repeat(20)}`, 'x'.repeat(198)],
     ['', ''],
   ])('%j is %j', (client, own) => {
-    expect(ownName(client)).toBe(own)
+    expect(storedName(client)).toBe(own)
   })
 
   it.each<[string, [string, ...string[]], string]>([
@@ -45,7 +50,7 @@ describe('the name of a file', () => {
 
   it('is one that a person could have given it', () => {
     for (let code = 1; code < 0x3000; code++) {
-      const own = ownName(`a${String.fromCharCode(code)}b.png`)
+      const own = storedName(`a${String.fromCharCode(code)}b.png`)
       expect([code, name(200).parse(own)]).toEqual([code, own])
     }
   })

@@ -1,17 +1,27 @@
-import { plainPartOf } from '#shared/api/names.ts'
+import { plainPartOf } from '#shared/plain-text.ts'
 
 /** As a name is stored: `name` of shared/api/materials.ts. */
 const LONGEST = 200
 
-/** A file's own name, without where it was on somebody's computer. '': it has none. */
-export const ownName = (clientName: string): string =>
-  plainPartOf(
-    ESCAPES.reduce((name, [from, to]) => name.replaceAll(from, to), clientName)
-      .split(/[/\\]/)
-      .at(-1) ?? '',
+/**
+ * As a name is stored, whoever says it: a file's own one, without where it was on somebody's computer. '': it
+ * has none.
+ */
+export const storedName = (name: string): string =>
+  trimmed(
+    cut(
+      trimmed(
+        plainPartOf(
+          ESCAPES.reduce((text, [from, to]) => text.replaceAll(from, to), name)
+            .split(/[/\\]/)
+            .at(-1) ?? '',
+        ),
+      ),
+    ),
   )
-    // Hidden files, and what Windows cuts off.
-    .replaceAll(/^[.\s]+|[.\s]+$/g, '')
+
+/** Without what hides files, and what Windows cuts off. */
+const trimmed = (name: string) => name.replaceAll(/^[.\s]+|[.\s]+$/g, '')
 
 /** As browsers write these in the head of a part. */
 const ESCAPES = [
@@ -27,10 +37,10 @@ const ESCAPES = [
 export function withEnding(name: string, endings: readonly [string, ...string[]]): string {
   let stem = name
   for (let ending = endingOf(stem); !endings.includes(ending); ending = endingOf(stem)) {
-    if (!otherEndings.has(ending)) return cut(`${stem}.${endings[0]}`, endings[0])
+    if (!otherEndings.has(ending)) return cut(`${stem}.${endings[0]}`)
     stem = stem.slice(0, -ending.length - 1)
   }
-  return cut(stem, endingOf(stem))
+  return cut(stem)
 }
 
 /** In lower case; '': none. */
@@ -100,8 +110,9 @@ const documents = ['pdf', 'mp4', 'mov', 'mp3', 'docx', 'xlsx', 'pptx', 'zip']
 const otherEndings = new Set([...programs, ...pictures, ...documents])
 
 /** The ending stays. No half of a character does. */
-function cut(name: string, ending: string): string {
+function cut(name: string): string {
   if (name.length <= LONGEST) return name
-  const stem = name.slice(0, LONGEST - ending.length - 1)
-  return `${/[\ud800-\udbff]$/.test(stem) ? stem.slice(0, -1) : stem}.${ending}`
+  const ending = /\.[a-z\d]{1,12}$/i.exec(name)?.[0] ?? ''
+  const stem = name.slice(0, LONGEST - ending.length)
+  return (/[\ud800-\udbff]$/.test(stem) ? stem.slice(0, -1) : stem) + ending
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { imageTypes, type ImageType } from '#shared/images.ts'
 import { fitBox, verdictOf } from '#shared/materials/format-verdicts.ts'
 import type { ImageFormat } from '#shared/materials/image-formats.ts'
+import { readContainer } from './containers/container.ts'
 import { openPictures, type Picture } from './pictures.ts'
 import {
   animated,
@@ -136,6 +137,13 @@ describe('a photograph', () => {
     }
     const { previews } = await read(await drawn(50, 40, { alpha: true }).png().toBuffer())
     expect((await sharp(previews[320]).metadata()).hasAlpha).toBe(true)
+  })
+
+  it('of a camera that writes a wrong end of its coefficients, as every browser shows it, can be read', async () => {
+    const source = await drawn(300, 200).jpeg().toBuffer()
+    const scan = source.indexOf('\xff\xda', 0, 'latin1')
+    source[scan + source.readUInt16BE(scan + 2)] = 0
+    expect(source.equals((await read(source)).content)).toBe(true)
   })
 
   it('has previews that are never larger than itself', async () => {
@@ -303,6 +311,22 @@ const samples = async () =>
   ])
 
 describe('hostile pictures', () => {
+  it('of more scans than any program writes, or of a scan before its frame, are damaged', async () => {
+    const source = await drawn(90, 70).jpeg().toBuffer()
+    const [frame, scan] = ['\xff\xc0', '\xff\xda'].map(mark => source.indexOf(mark, 0, 'latin1'))
+    const [end, first] = [source.subarray(-2), source.subarray(scan, -2)]
+    const ofScans = (count: number) =>
+      readContainer(
+        Buffer.concat([source.subarray(0, scan), ...Array<Buffer>(count).fill(first), end]),
+        'image/jpeg',
+      )
+    expect(ofScans(100)).toMatchObject({ width: 90, height: 70 })
+    expect(ofScans(101)).toBeNull()
+    expect(
+      readContainer(Buffer.concat([source.subarray(0, frame), source.subarray(scan)]), 'image/jpeg'),
+    ).toBeNull()
+  })
+
   it('that break off anywhere are damaged', async () => {
     const roll = dice(1)
     for (const bytes of await samples())

@@ -80,10 +80,13 @@ async function stillTypeOf(content: Uint8Array): Promise<ImageType> {
   return hasAlpha || format === 'gif' ? 'image/png' : 'image/jpeg'
 }
 
-const open = (bytes: Uint8Array, options: SharpOptions = {}) =>
-  sharp(bytes, { failOn: 'warning', limitInputPixels: MOST_IMAGE_PIXELS, ...options }).timeout({
-    seconds: MOST_SECONDS,
-  })
+const open = (bytes: Uint8Array, options: SharpOptions = {}) => {
+  // Cameras write JPEGs that decoders warn of and every browser shows; containers/jpeg.ts finds where one
+  // breaks off.
+  const failOn = imageTypeOf(bytes) === 'image/jpeg' ? 'error' : 'warning'
+  const limited = { failOn, limitInputPixels: MOST_IMAGE_PIXELS, ...options } as const
+  return sharp(bytes, limited).timeout({ seconds: MOST_SECONDS })
+}
 
 /** A busy machine takes a second for the largest. */
 const MOST_SECONDS = 30

@@ -177,13 +177,20 @@ describe('a store in S3', () => {
     expect(bodies).toHaveLength(3)
   })
 
+  it('is sent what it has, too', async () => {
+    answer = (request, response) => void request.resume().once('end', () => response.end())
+    const file = await temporaryFile(temporary)
+    await s3Store(oddSettings).put(file.path, file)
+    expect(requests.map(({ method }) => method)).toEqual(['PUT'])
+  })
+
   it('does not repeat what is refused', async () => {
     answer = (request, response) => {
       request.resume().once('end', () => response.writeHead(request.method === 'HEAD' ? 404 : 403).end())
     }
     const file = await temporaryFile(temporary)
     await expect(s3Store(oddSettings).put(file.path, file)).rejects.toThrow(StorageFailure)
-    expect(requests.map(({ method }) => method)).toEqual(['HEAD', 'PUT'])
+    expect(requests.map(({ method }) => method)).toEqual(['PUT'])
   })
 
   it('is not swept where it lists files in another order', async () => {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { backoffMs } from '#server/backoff.ts'
+import { codeOf } from '#server/db/problem.ts'
 import {
   hashOnly,
   inStorage,
@@ -80,8 +81,13 @@ export function s3Store(settings: S3Settings, changed: Partial<S3Limits> = {}): 
   const store: FileStore = {
     put: (temporary, file) =>
       inStorage('a file cannot be stored', async () => {
-        if ((await store.find(file.sha256))?.size !== file.size)
+        // Also what is there: otherwise the time would tell that somebody else has it, and a removal that
+        // was given up could still end after it was found.
+        try {
           await repeated(limits.attempts, () => upload(temporary, file))
+        } catch (error) {
+          if (codeOf(error) !== 'ENOENT' || (await store.find(file.sha256)) === null) throw error
+        }
         await rm(temporary, { force: true })
       }),
 

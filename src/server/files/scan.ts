@@ -18,7 +18,7 @@ interface ScanOptions {
 /**
  * Runs the operator's virus scanner on a file that it reads from its standard input. It exits with 0 for a
  * clean file and with 1 for an infected one; everything else is a scanner that does not work. What it writes
- * goes nowhere.
+ * goes nowhere. How many run at once is decided by request-limits.ts.
  */
 export function createScan({
   command,
@@ -26,10 +26,7 @@ export function createScan({
   stopping,
   timeout = () => AbortSignal.timeout(SCAN_MS),
 }: ScanOptions) {
-  const waiting: (() => void)[] = []
-  let active = 0
-
-  async function scan(path: string) {
+  return (async path => {
     const signal = AbortSignal.any([timeout(), stopping])
     const { code, why } = await outcomeOf(command, path, signal)
     if (code === 0) return null
@@ -39,24 +36,9 @@ export function createScan({
     }
     log.warn({ exit_code: code, why }, 'the virus scanner does not work')
     return 'scan_unavailable'
-  }
-
-  return (async path => {
-    if (active >= AT_ONCE) await new Promise<void>(begin => waiting.push(begin))
-    else active += 1
-    try {
-      return await scan(path)
-    } finally {
-      const next = waiting.shift()
-      // The next one has this one's place.
-      if (next) next()
-      else active -= 1
-    }
   }) satisfies ScanFile
 }
 
-/** A scanner loads its signatures, which can take hundreds of megabytes. */
-const AT_ONCE = 4
 const SCAN_MS = 30_000
 
 interface Outcome {

@@ -15,14 +15,14 @@ export interface LinkSignature {
   signature: string
 }
 
-/** Whoever has such a link may read what it leads to, for 10 to 15 minutes: an `<img>` sends no token. */
+/** Whoever has such a link may read what it leads to, for 15 to 20 minutes: an `<img>` sends no token. */
 export interface SignedLinks {
   sign(target: LinkTarget, now: Date): LinkSignature
   /** Until when the link is good; null: it is not, or no longer. */
   verify(target: LinkTarget, signature: LinkSignature, now: Date): Date | null
 }
 
-const LEAST_S = 10 * 60
+const LEAST_S = 15 * 60
 /** Within a step the same link is made again, so that browsers show what they already have. */
 const STEP_S = 5 * 60
 

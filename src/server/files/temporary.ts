@@ -1,28 +1,47 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '#server/db/problem.ts'
-import { inStorage } from './store.ts'
+import { inStorage, type StoredFile } from './store.ts'
 
 /** Where uploads are written while they arrive; on the file system of the disk store. */
 export interface Temporary {
-  /** A new empty file that only we can read. Whoever opens it closes it, and puts or discards the file. */
-  open(): Promise<{ path: string; handle: FileHandle }>
+  /**
+   * A new file that only we can read, counted and hashed. Whoever writes it puts or discards it; where the
+   * disk or the source fails there is none.
+   */
+  write(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<TemporaryFile>
   /** Also of one that is gone. */
   discard(path: string): Promise<void>
   /** Removes what killed processes have left; returns how many. */
   sweep(now: Date): Promise<number>
 }
 
+export type TemporaryFile = StoredFile & { path: string }
+
 export function openTemporary(folder: string): Temporary {
+  const discard = (path: string) =>
+    inStorage('a temporary file cannot be removed', () => rm(path, { force: true }))
   return {
-    open: () =>
-      inStorage('no temporary file can be made', async () => {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        const path = join(folder, randomUUID())
-        return { path, handle: await open(path, 'wx+', 0o600) }
-      }),
-    discard: path => inStorage('a temporary file cannot be removed', () => rm(path, { force: true })),
+    async write(source) {
+      const { path, handle } = await inStorage('no temporary file can be made', () => openIn(folder))
+      const hash = createHash('sha256')
+      let size = 0
+      try {
+        for await (const bytes of source) {
+          hash.update(bytes)
+          size += bytes.length
+          await inStorage('a temporary file cannot be written', () => handle.writeFile(bytes))
+        }
+        await inStorage('a temporary file cannot be written', () => handle.close())
+        return { path, size, sha256: hash.digest('hex') }
+      } catch (error) {
+        await handle.close().catch(() => {})
+        await discard(path)
+        throw error
+      }
+    },
+    discard,
     sweep: now =>
       inStorage('temporary files cannot be swept', async () => {
         const abandoned = await abandonedIn(folder, now)
@@ -30,6 +49,12 @@ export function openTemporary(folder: string): Temporary {
         return abandoned.length
       }),
   }
+}
+
+async function openIn(folder: string) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
+  return { path, handle: await open(path, 'wx', 0o600) }
 }
 
 /** After its last byte; what has arrived is stored within minutes. */

@@ -39,8 +39,8 @@ export function watchArrivals(
   return { expectFile: request => void files.add(request) }
 }
 
-/** A slow telephone sends ten times as much. */
-const LEAST_BYTES_A_SECOND = 8 * 1024
+/** A slow telephone sends and reads ten times as much. */
+export const LEAST_BYTES_A_SECOND = 8 * 1024
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -407,6 +407,21 @@ describe.each(linkCalls)('$call of campaign links', ({ call, body, least }) => {
   })
 })
 
+describe('a preset of another advertiser in a body', () => {
+  it.each(names)('by %s says no more than one that is not there', async who => {
+    const { preset } = await linkOf(clientB)
+    const usesAll = who === 'director' || who === 'superuser'
+    for (const advertiser of usesAll ? [clientA] : [clientA, clientB]) {
+      const row = { advertiser, landing_url: 'https://a.demo/', utm_medium: 'n', utm_campaign: 'c' }
+      for (const send of [
+        (of: number) => cast[who].post('/api/ad/', { ...row, preset: of }),
+        (of: number) => cast[who].post('/api/ad/bulk/?dry_run=true', { rows: [{ ...row, preset: of }] }),
+      ])
+        expectAlike(await send(preset), await send(NOWHERE))
+    }
+  })
+})
+
 interface MaterialCall {
   call: string
   kind: 'image' | 'file'
@@ -488,7 +503,14 @@ async function linkOf(advertiser: number) {
     .executeTakeFirstOrThrow()
   const { id: preset } = await api.db
     .insertInto('link_preset')
-    .values({ advertiser, name: randomUUID() })
+    .values({
+      advertiser,
+      name: randomUUID(),
+      platform: 'meta',
+      values: JSON.stringify({ utm_source: 'secret', utm_id: 'x' }),
+      locked: ['utm_id'],
+      allowed: JSON.stringify({ utm_medium: ['m'] }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { link, preset }

@@ -278,6 +278,7 @@ const pictureOf = (what: string, begin: Iterable<number>, bit: Iterable<number>,
   )
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const JPEG = [0xff, 0xd8]
+const FRAME = [0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0]
 const forms = formsWith('image')
 /** Files are read whole, by code of ours; the others are bounded by their size. */
 const uploads = [
@@ -308,6 +309,8 @@ function formsWith(name: string): Hostile[] {
     pictureOf('a PNG of chunks', PNG, [0, 0, 0, 0, 0x49, 0x44, 0x41, 0x54, 0, 0, 0, 0], name),
     pictureOf('a JPEG of segments', JPEG, [0xff, 0xe1, 0, 2], name),
     pictureOf('a JPEG of padding', JPEG, [0xff], name),
+    pictureOf('a JPEG of a scan of padding', [...JPEG, ...FRAME, 0xff, 0xda, 0, 2], [0xff], name),
+    pictureOf('a JPEG of a scan of FF', [...JPEG, ...FRAME, 0xff, 0xda, 0, 2], [0xff, 0], name),
     pictureOf('a GIF', Buffer.from('GIF89a'), [0x2c], name),
     pictureOf('a WebP', Buffer.from('RIFF\0\0\0\0WEBPVP8 '), [0], name),
   ]

@@ -17,8 +17,11 @@ export interface FairQueue {
    * Runs `work` as soon as there is a slot. Throws `rate_limited` when too many of this person wait already,
    * or for too long, and `overloaded` when too many of all people wait and no other person has more of them.
    */
-  within<T>(person: number, work: () => Promise<T>, disconnected?: AbortSignal): Promise<T>
+  within<T>(person: Person, work: () => Promise<T>, disconnected?: AbortSignal): Promise<T>
 }
+
+/** An id; or an address, of somebody who is not signed in. */
+type Person = number | string
 
 interface PersonQueue {
   active: number
@@ -45,7 +48,7 @@ export function openFairQueue({
   retry_after_s,
 }: QueueLimits): FairQueue {
   // Only people with something in progress or waiting; the one served last comes last.
-  const people = new Map<number, PersonQueue>()
+  const people = new Map<Person, PersonQueue>()
   let active = 0
 
   function beginNext() {
@@ -62,7 +65,7 @@ export function openFairQueue({
   }
 
   function nextPerson() {
-    let least: [number, PersonQueue] | null = null
+    let least: [Person, PersonQueue] | null = null
     for (const entry of people) {
       const [, queue] = entry
       if (queue.waiting.length === 0 || queue.active >= of_one) continue
@@ -71,18 +74,18 @@ export function openFairQueue({
     return least
   }
 
-  function end(person: number, queue: PersonQueue) {
+  function end(person: Person, queue: PersonQueue) {
     active -= 1
     queue.active -= 1
     dropIdle(person, queue)
     beginNext()
   }
 
-  function dropIdle(person: number, { active: own, waiting: others }: PersonQueue) {
+  function dropIdle(person: Person, { active: own, waiting: others }: PersonQueue) {
     if (own === 0 && others.length === 0) people.delete(person)
   }
 
-  async function waitForSlot(person: number, queue: PersonQueue, disconnected?: AbortSignal) {
+  async function waitForSlot(person: Person, queue: PersonQueue, disconnected?: AbortSignal) {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave: Waiter['leave'] = (code = 'rate_limited') => {
       const at = queue.waiting.indexOf(one)

@@ -299,6 +299,15 @@ describe('the documentation', () => {
     expect(openapi).toBe('3.1.0')
     for (const { method, path } of routes)
       expect(paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()], path).toBeDefined()
+    expect(paths['/api/file/']?.['post']).toMatchObject({
+      requestBody: {
+        content: {
+          'multipart/form-data': {
+            schema: { properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+          },
+        },
+      },
+    })
   })
 
   it('is a page without script', async () => {

@@ -42,7 +42,6 @@ const noNames: Record<string, string> = {
   'PATCH /api/ad_insertion/issuer/ logo': 'a data URL, read as a picture',
   'POST /api/ad/ landing_url': 'read as an address',
   'PATCH /api/ad/:id/ landing_url': 'read as an address',
-  'POST /api/ad/bulk/ rows.0.landing_url': 'read as an address',
   'POST /api/ad/gs_sheet/ spreadsheet_url': 'read for its id alone',
   'POST /api/public-account/ login.key': 'a login: sealed, never shown',
   'PATCH /api/public-account/:id/ login.key': 'a login: sealed, never shown',

@@ -54,7 +54,8 @@ export function refuseNul(query: unknown): void {
 const MOST_PROBLEMS = 50
 const LONGEST_NAME = 100
 
-function problemsOf(issue: z.core.$ZodIssue): { field: string; code: ErrorCode; message: string }[] {
+/** What is wrong where; a problem of the whole is one of `body`. */
+export function problemsOf(issue: z.core.$ZodIssue): { field: string; code: ErrorCode; message: string }[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(key => ({

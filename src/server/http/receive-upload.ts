@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
-import type { Temporary } from '#server/files/temporary.ts'
+import type { Temporary, TemporaryFile } from '#server/files/temporary.ts'
 import type { RequestSlot } from './capacity.ts'
 import { disconnectSignal } from './disconnect.ts'
 import { boundaryOf } from './form.ts'
@@ -23,11 +21,8 @@ export interface UploadForm<Texts extends z.ZodObject, Admitted> {
   admit(texts: z.output<Texts>): Promise<Admitted>
 }
 
-export interface ReceivedFile {
-  /** A temporary file, which is gone when the request is. */
-  path: string
-  size: number
-  sha256: string
+/** It is gone when the request is. */
+export interface ReceivedFile extends TemporaryFile {
   /** As the client calls it: nothing that may be shown, stored or used as a path. */
   client_name: string
 }
@@ -101,7 +96,7 @@ async function receive<Texts extends z.ZodObject, Admitted>(
     saving.catch(stop)
     async function admitAndSave() {
       const admitted = await form.admit(parseFields(form.texts, Object.fromEntries(texts)))
-      return { admitted, file: { ...(await save(stream, temporary)), client_name: clientName ?? '' } }
+      return { admitted, file: { ...(await temporary.write(stream)), client_name: clientName ?? '' } }
     }
   })
   for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit', 'error'] as const)
@@ -115,6 +110,7 @@ async function receive<Texts extends z.ZodObject, Admitted>(
     await finished.promise
     if (!saving) throw refuse('invalid', { fields: { file: ['field_required'] } })
     const received = await saving
+    if (received.file.size === 0) throw refuse('invalid', { fields: { file: ['file_empty'] } })
     if (arrived > received.file.size + MOST_BESIDE) throw refuse('invalid')
     return received
   } catch (error) {
@@ -161,26 +157,3 @@ const MOST_BESIDE = 64 * 1024
 
 const tooLarge = ({ too_large }: Pick<UploadForm<z.ZodObject, unknown>, 'too_large'>) =>
   refuse('invalid', { fields: { file: [too_large] } })
-
-/** Its handle is closed in any case, and without success the file is gone. */
-async function save(part: Readable, temporary: Temporary) {
-  const { path, handle } = await temporary.open()
-  try {
-    const hash = createHash('sha256')
-    let size = 0
-    async function* counted(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        size += chunk.length
-        yield chunk
-      }
-    }
-    await pipeline(part, counted, handle.createWriteStream())
-    if (size === 0) throw refuse('invalid', { fields: { file: ['file_empty'] } })
-    return { path, size, sha256: hash.digest('hex') }
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await temporary.discard(path)
-    throw error
-  }
-}

@@ -225,7 +225,7 @@ function kindOf({ method, query }: FastifyRequest, fixedKind?: RequestKind | nul
  */
 function writesOf({ body }: FastifyRequest, kind: RequestKind): number {
   if (kind === 'import') return 10
-  if (kind === 'export' || kind === 'upload' || kind === 'file') return 1
+  if (['export', 'upload', 'file', 'follow'].includes(kind)) return 1
   if (kind !== 'write') return 0
   const lists = typeof body === 'object' && body !== null ? Object.values(body).filter(Array.isArray) : []
   return 1 + Math.floor(Math.max(0, ...lists.map(list => list.length)) / 25)

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { MissingFile, StorageFailure, wholeRange, type FileStore } from '#server/files/store.ts'
 import { DATA_POLICY } from './headers.ts'
+import { createRequestLimits, queueLimits } from './request-limits.ts'
 import { route } from './route.ts'
 import { sendFile } from './send-file.ts'
 import { expectRefusal, testApi } from './testing/api.ts'
@@ -48,8 +49,8 @@ const serve = route('GET', '/api/test/served/:name/', {
   level: 'public',
   transaction: 'own',
   params: z.object({ name: z.enum(names) }),
-  query: z.strictObject({ idle_ms: z.coerce.number().optional() }),
-  async run({ params: { name }, query: { idle_ms }, now, reply, slot, effects }) {
+  query: z.strictObject({ pace_ms: z.coerce.number().optional() }),
+  async run({ params: { name }, query: { pace_ms }, now, reply, slot, effects }) {
     const file = {
       sha256: hashes[name] ?? '',
       size: name === 'short' ? 1000 : contents[name].length,
@@ -58,11 +59,30 @@ const serve = route('GET', '/api/test/served/:name/', {
       disposition: 'inline',
     } as const
     const expires = new Date(now.getTime() + 700_900)
-    const served = { store: { ...effects.files.store, ...store }, reply, slot, now, expires }
-    await sendFile(file, idle_ms === undefined ? served : { ...served, idle_ms })
+    const { requestLimits } = effects
+    const served = {
+      store: { ...effects.files.store, ...store },
+      reply,
+      slot,
+      requestLimits,
+      now,
+      expires,
+    }
+    await sendFile(file, pace_ms === undefined ? served : { ...served, pace_ms })
   },
 })
-const { origin } = await testApi({ routes: [serve], most_at_once: 1 })
+const narrow = { of_one: 1, of_all: 2, waiting: 1, waiting_of_all: 1, wait_ms: 10_000, retry_after_s: 5 }
+const { origin } = await testApi({
+  routes: [serve],
+  most_at_once: 1,
+  trust_proxy: 1,
+  effects: {
+    requestLimits: createRequestLimits({
+      queues: { ...queueLimits, download: narrow },
+      writes: { per_minute: 1e6, burst: 1e6 },
+    }),
+  },
+})
 const etag = `"${hashes['banner']}"`
 
 const get = (headers: Record<string, string> = {}, path: string = 'banner') =>
@@ -168,9 +188,10 @@ describe('a served file', () => {
 })
 
 describe('a slow client', () => {
-  const begin = (path: string) => {
+  const begin = (path: string, address = '198.51.100.1') => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
-    socket.write(`GET /api/test/served/${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    const head = `host: localhost\r\nx-forwarded-for: ${address}\r\n\r\n`
+    socket.write(`GET /api/test/served/${path} HTTP/1.1\r\n${head}`)
     return socket
   }
 
@@ -186,16 +207,29 @@ describe('a slow client', () => {
     expect((await get()).status).toBe(200)
   })
 
+  it('shares its downloads with its address, and all of them are few', async () => {
+    const from = (address: string) => get({ 'x-forwarded-for': address })
+    const sockets = [begin('large/', '2001:db8::1'), begin('large/', '198.51.100.2')]
+    await Promise.all(sockets.map(socket => once(socket, 'readable')))
+    const waiting = from('2001:db8::2')
+    await expect.poll(async () => (await from('2001:db8::3')).status, { timeout: 5000 }).toBe(429)
+    const refused = await from('198.51.100.3')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    for (const socket of sockets) socket.destroy()
+    expect((await waiting).status).toBe(200)
+    await expect.poll(async () => (await from('198.51.100.3')).status).toBe(200)
+  })
+
   it('is disconnected when it reads nothing', async () => {
     opened.length = 0
-    const socket = begin('large/?idle_ms=50')
+    const socket = begin('large/?pace_ms=50')
     await once(socket, 'readable')
     await expect.poll(() => opened[0]?.destroyed).toBe(true)
     socket.destroy()
   })
 
   it('that reads on goes on after its file has ended', async () => {
-    const socket = begin('banner/?idle_ms=50')
+    const socket = begin('banner/?pace_ms=50')
     const [head] = await once(socket, 'data')
     expect(String(head)).toContain('200 OK')
     socket.resume()

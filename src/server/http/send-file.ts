@@ -1,8 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { ByteRange, FileStore } from '#server/files/store.ts'
+import { LEAST_BYTES_A_SECOND } from './arrivals.ts'
 import { disposition } from './attachment.ts'
 import type { RequestSlot } from './capacity.ts'
+import { disconnectSignal } from './disconnect.ts'
 import { refuse } from './refusal.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 /** What is served, as its row has it. */
 export interface ServedFile {
@@ -18,11 +22,12 @@ interface Sending {
   store: FileStore
   reply: FastifyReply
   slot: RequestSlot
+  requestLimits: Pick<RequestLimits, 'download'>
   now: Date
   /** Of the link: until then browsers need not ask again. */
   expires: Date
-  /** A client that reads nothing for so long is disconnected. */
-  idle_ms?: number
+  /** A client that reads less than `LEAST_BYTES_A_SECOND` within such a time is disconnected. */
+  pace_ms?: number
 }
 
 /**
@@ -31,7 +36,7 @@ interface Sending {
  */
 export async function sendFile(
   file: ServedFile,
-  { store, reply, slot, now, expires, idle_ms = IDLE_MS }: Sending,
+  { store, reply, slot, requestLimits, now, expires, pace_ms = PACE_MS }: Sending,
 ): Promise<void> {
   const etag = `"${file.sha256}"`
   const { headers } = reply.request
@@ -44,25 +49,38 @@ export async function sendFile(
     throw refuse('range_not_satisfiable')
   }
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
-  const content = await store.read(file.sha256, { start, end })
-  // The client only sees that the connection ends.
-  content.once('error', error => reply.request.log.error({ err: error }, 'a file was sent in part'))
-  // From here on it takes as long as the client takes to read.
+  // From here on it takes as long as the storage and the client take.
   slot.release()
-  reply.raw.setTimeout(idle_ms, () => reply.raw.destroy())
-  if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
-  await reply
-    .headers({
-      ...validity,
-      'accept-ranges': 'bytes',
-      'content-type': file.mime,
-      'content-length': end - start + 1,
-      'content-disposition': disposition(file.disposition, file.name),
-    })
-    .send(content)
+  const send = async () => {
+    const content = await store.read(file.sha256, { start, end })
+    // The client only sees that the connection ends.
+    content.once('error', error => reply.request.log.error({ err: error }, 'a file was sent in part'))
+    endSlow(reply.raw, pace_ms)
+    if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+    await reply
+      .headers({
+        ...validity,
+        'accept-ranges': 'bytes',
+        'content-type': file.mime,
+        'content-length': end - start + 1,
+        'content-disposition': disposition(file.disposition, file.name),
+      })
+      .send(content)
+  }
+  await requestLimits.download(reply.request.ip, send, disconnectSignal(reply))
 }
 
-const IDLE_MS = 30_000
+const PACE_MS = 30_000
+
+function endSlow(response: ServerResponse, paceMs: number) {
+  let before = response.socket?.bytesWritten ?? 0
+  const timer = setInterval(() => {
+    const written = response.socket?.bytesWritten ?? before
+    if (written - before < (paceMs / 1000) * LEAST_BYTES_A_SECOND) response.destroy()
+    before = written
+  }, paceMs)
+  response.once('close', () => clearInterval(timer))
+}
 
 /**
  * null: all of it, also where several ranges, other units or a range of another content are asked for;

@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Registry } from 'prom-client'
+import { z } from 'zod'
 import { Problem } from '#shared/api/problem.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Effects } from './effects.ts'
@@ -145,7 +146,7 @@ function closeConnections(app: FastifyInstance, drainMs: number) {
 const MAX_PUBLIC_BODY = 16 * 1024
 /** For a request that trickles in; nothing but files takes long to send. */
 export const REQUEST_MS = 30_000
-/** For a file of 100 MB at 1.4 Mbit/s. */
+/** For a file of 50 MB at 0.7 Mbit/s. */
 export const UPLOAD_MS = 600_000
 
 function registerRoute(
@@ -186,7 +187,11 @@ function registerRoute(
   const schemas = {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...((body ?? streams_form) && { body: body ?? streams_form }),
+    ...(body && { body }),
+    ...(streams_form && {
+      body: streams_form.extend({ file: z.file() }),
+      consumes: ['multipart/form-data'],
+    }),
     response: {
       ...(schema && { [status]: schema }),
       ...(schema && also_status !== undefined && { [also_status]: schema }),

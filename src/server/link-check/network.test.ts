@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { followNetwork } from './network.ts'
+import { requestHead } from './request-head.ts'
 
 const network = followNetwork(new AbortController().signal)
 const { signal } = new AbortController()
@@ -30,6 +31,16 @@ describe('the network of link checks', () => {
       expect(socket.remoteAddress).toBe('127.0.0.1')
       socket.destroy()
     }
+    server.close()
+  })
+
+  it('waits for no host longer than its time', async () => {
+    const server = createServer(socket => void socket.resume()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const { dial, deadline } = followNetwork(new AbortController().signal, 50)
+    const target = { addresses: ['127.0.0.1'], dial, signal: deadline() }
+    expect(await requestHead(new URL(`http://shop.demo:${port}/`), target)).toBe('not_reachable')
     server.close()
   })
 

@@ -6,10 +6,10 @@ import type { Dial } from './request-head.ts'
 const DEADLINE_MS = 5000
 
 /** The network as it is, for following links. */
-export const followNetwork = (stopping: AbortSignal): FollowEffects => ({
+export const followNetwork = (stopping: AbortSignal, deadlineMs = DEADLINE_MS): FollowEffects => ({
   resolve,
   dial,
-  deadline: () => AbortSignal.any([AbortSignal.timeout(DEADLINE_MS), stopping]),
+  deadline: () => AbortSignal.any([AbortSignal.timeout(deadlineMs), stopping]),
 })
 
 /**

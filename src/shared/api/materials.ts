@@ -112,7 +112,7 @@ const material = {
   size: z.number().int(),
   /** Of what is served; also its ETag. */
   sha256: z.string(),
-  /** Where it is served, for 10 to 15 minutes. */
+  /** Where it is served, for 15 to 20 minutes. */
   url: z.string(),
   /** How many links have it. */
   in_use: z.number().int(),

@@ -26,7 +26,7 @@ const Location = z
 
 const age = z.number().int().min(LEAST_AGE).max(MOST_AGE)
 /** Audiences of the same advertiser; none in both. */
-const Lists = z.strictObject({ include: distinct(Id, 10).default([]), exclude: distinct(Id, 10).default([]) })
+const lists = { include: distinct(Id, 10), exclude: distinct(Id, 10) }
 
 const targetAudience = {
   name: name(120),
@@ -46,7 +46,8 @@ const targetAudience = {
   ),
   interests: distinct(name(60), 50),
   devices: distinct(z.enum(devices), devices.length),
-  audience_lists: Lists,
+  /** A side that is left out stays as it is. */
+  audience_lists: z.strictObject(lists).partial(),
   note: textOrNothing(4000),
 }
 
@@ -97,7 +98,9 @@ export const CreateTargetAudience = z.strictObject({
   languages: targetAudience.languages.default([]),
   interests: targetAudience.interests.default([]),
   devices: targetAudience.devices.default([]),
-  audience_lists: Lists.default({ include: [], exclude: [] }),
+  audience_lists: z
+    .strictObject({ include: lists.include.default([]), exclude: lists.exclude.default([]) })
+    .default({ include: [], exclude: [] }),
   note: targetAudience.note.default(''),
 })
 export type CreateTargetAudience = z.input<typeof CreateTargetAudience>

@@ -28,6 +28,7 @@ describe('a campaign link', () => {
     })
     expect(built).toEqual({
       link: `${LANDING}?ref=hp&${USUAL}&utm_id=AU-2026-11#top`,
+      landing_url: 'https://shop.aurora.demo/autumn?ref=hp&utm_source=old#top',
       ga4_channel: 'Paid Social',
       warnings: [{ code: 'replaced', field: 'landing_url' }],
       problems: {},
@@ -68,6 +69,17 @@ describe('a campaign link', () => {
     )
   })
 
+  it.each([
+    ['https://аpple.demo/A b?Q=é#Ö', 'https://xn--pple-43d.demo/A b?Q=é#Ö'],
+    ['HTTP://Shop.例え.jp:8080?x', 'HTTP://shop.xn--r8jz45g.jp:8080?x'],
+    ['https://a.demo', 'https://a.demo'],
+    ['https://a.demo/@b', 'https://a.demo/@b'],
+    ['https://[2606:2800:220:1::1]/', 'https://[2606:2800:220:1::1]/'],
+  ])('keeps %s as it was entered, but for its host', (landing_url, entered) => {
+    expect(build({ landing_url }).landing_url).toBe(entered)
+    expect(linkOf({ landing_url: entered })).toBe(linkOf({ landing_url }))
+  })
+
   it('has its host in punycode', () => {
     expect(linkOf({ landing_url: 'https://例え.jp/a' })).toBe(`https://xn--r8jz45g.jp/a?${USUAL}`)
   })
@@ -77,6 +89,10 @@ describe('a campaign link', () => {
     'https://a@b.demo/',
     'https://a:b@b.demo/',
     'https://:b@b.demo/',
+    'https://@b.demo/',
+    'https:x.demo',
+    'https:///x.demo',
+    'https:\\\\x.demo',
     'ftp://b.demo/',
     'data:text/html,x',
     'shop.aurora.demo',
@@ -121,6 +137,25 @@ describe('a campaign link', () => {
   })
 })
 
+describe('what the API would not read', () => {
+  it.each(['a\nb', 'a\u200bb', 'a\u202eb'])('is said before: %j', text => {
+    const extra = [{ key: text, value: text }]
+    expect(build({ utm_term: text, extra, name: text }).problems).toEqual({
+      utm_term: ['field_characters'],
+      'extra.0.key': ['field_characters'],
+      'extra.0.value': ['field_characters'],
+      name: ['field_characters'],
+    })
+  })
+
+  it('is a name that is too long, which is not in the link', () => {
+    const built = build({ name: 'x'.repeat(121) })
+    expect(built.problems).toEqual({ name: ['field_too_long'] })
+    expect(built.link).not.toBeNull()
+    expect(build({ name: ` ${'x'.repeat(120)} ` }).problems).toEqual({})
+  })
+})
+
 describe('further parameters', () => {
   it.each([
     ['utm_term', 'field_not_available'],
@@ -159,6 +194,16 @@ describe('personal data', () => {
     'call +886 912-345-678',
     '＋81 (90) 1234 5678',
     '%2B886912345678',
+    '+886-912-345-678-20261101',
+    '+886912345678 20261101',
+    '+(886)912345678',
+    '+886–912–345–678',
+    '+886_912_345_678',
+    '+886\u2011912\u2011345\u2011678',
+    'tel+886912345678',
+    'call + 886 912 345 678',
+    '50% off amy%40mail.demo',
+    '%E7%A7 amy%40mail.demo',
   ])('is refused: %s', utm_content => {
     expect(build({ utm_content })).toMatchObject({ link: null, problems: { utm_content: ['personal_data'] } })
   })
@@ -173,8 +218,61 @@ describe('personal data', () => {
     '+1',
     '50%',
     'a @ b.c',
+    'shoes+2026-11-01',
+    'shoes + 20261101',
+    '買1+1 20261101',
+    '1+1 20261101-20261130',
+    '100% cotton %E7%A7%8B',
   ])('is not %s', utm_content => {
     expect(build({ utm_content }).problems).toEqual({})
+  })
+
+  it('is a number with a country however it is written, and whatever stands around it', () => {
+    const Around = fc.constantFrom('', ' ', 'tel', 'call ', '50% ', '20261101 ', '(')
+    const Between = fc.constantFrom('', ' ', '-', '–', '_', '.', '/', '·', '(', ') ', '\u2011', '\u3000')
+    fc.assert(
+      fc.property(
+        Around,
+        fc.array(Between, { minLength: 12, maxLength: 12 }),
+        Around,
+        (before, gaps, after) => {
+          const written = [...'886912345678'].map((digit, at) => `${gaps[at]}${digit}`).join('')
+          for (const value of [`+${written}`, `%2B${written}`])
+            expect(build({ utm_content: `${before}${value}${after}` }).problems).toEqual({
+              utm_content: ['personal_data'],
+            })
+        },
+      ),
+    )
+  })
+
+  it('is no word, date, price or placeholder of a campaign', () => {
+    const Word = fc.constantFrom(
+      'facebook',
+      'paid_social',
+      'autumn_2026',
+      'AU-2026-11',
+      'Meta Ads',
+      '秋季 特賣',
+      '20261101',
+      '2026-11-01',
+      '{{campaign.name}}',
+      '{{ad.id}}',
+      '1,299',
+      '30%',
+      '0912-345-678',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(Word, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(' ', '-', '_', '|'),
+        (words, by) => {
+          expect(build({ platform: 'meta', utm_content: words.join(by) }).problems).toEqual({})
+          const sum = `${words[0]}+${words.at(-1)}`
+          expect(build({ platform: 'meta', utm_content: sum }).problems).toEqual({})
+        },
+      ),
+    )
   })
 })
 

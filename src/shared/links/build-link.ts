@@ -8,6 +8,7 @@ import {
   MOST_EXTRA_VALUE_LENGTH,
   MOST_LANDING_LENGTH,
   MOST_LINK_LENGTH,
+  MOST_LINK_NAME_LENGTH,
   MOST_UTM_LENGTH,
   plainValue,
   requiredUtmFields,
@@ -18,7 +19,7 @@ import {
 } from './parameters.ts'
 import { partsOf } from './placeholders.ts'
 import type { LinkPlatform } from './platforms.ts'
-import { whyNotValue } from './value-problems.ts'
+import { whyNotName, whyNotValue } from './value-problems.ts'
 import type { LinkWarning } from './warnings.ts'
 
 export interface LinkFacts extends UtmValues {
@@ -26,6 +27,8 @@ export interface LinkFacts extends UtmValues {
   platform: LinkPlatform | null
   landing_url: string
   extra: readonly ExtraParameter[]
+  /** Its own, which is not in it; empty: it is made of the values. */
+  name?: string | undefined
 }
 
 const makingFields = ['platform', 'landing_url', 'extra', ...utmFields] as const
@@ -37,6 +40,8 @@ export const changesLink = (changes: { readonly [Field in keyof LinkFacts]?: unk
 export interface BuiltLink {
   /** null: it cannot be made, as `problems` says. */
   link: string | null
+  /** As it was entered, with its host in punycode. */
+  landing_url: string
   ga4_channel: Ga4Channel
   warnings: { code: LinkWarning; field: string }[]
   /** By field; those of extra parameters as in `extra.0.key`. */
@@ -54,10 +59,13 @@ export function buildLink(entered: LinkFacts): BuiltLink {
   const { link, replaces } = landing ? assemble(landing, parameters) : { link: '', replaces: false }
   if (link.length > MOST_LINK_LENGTH) problems['link'] = ['link_too_long']
   const isMade = Object.keys(problems).length === 0
+  const ofName = whyNotName(facts.name ?? '', MOST_LINK_NAME_LENGTH)
+  if (ofName) problems['name'] = [ofName]
   const channel = channelOf(facts)
   const warnings = warningsOf(facts, channel)
   return {
     link: isMade ? link : null,
+    landing_url: landing?.entered ?? facts.landing_url,
     ga4_channel: channel,
     warnings: replaces ? [{ code: 'replaced', field: 'landing_url' }, ...warnings] : warnings,
     problems,
@@ -67,7 +75,8 @@ export function buildLink(entered: LinkFacts): BuiltLink {
 
 /** As the API reads them, so that a page says the same before. */
 function trimmed(entered: LinkFacts): LinkFacts {
-  const facts = { ...entered, landing_url: entered.landing_url.trim() }
+  const { name = '' } = entered
+  const facts = { ...entered, landing_url: entered.landing_url.trim(), name: plainValue(name) }
   for (const field of utmFields) facts[field] = plainValue(facts[field])
   facts.extra = facts.extra.map(({ key, value }) => ({ key: plainValue(key), value: plainValue(value) }))
   return facts
@@ -100,7 +109,7 @@ const isMissing = (field: UtmField, facts: UtmValues) =>
 
 function whyNotLanding(text: string, landing: Landing | null): ErrorCode | null {
   if (text === '') return 'field_required'
-  if (text.length > MOST_LANDING_LENGTH) return 'field_too_long'
+  if (Math.max(text.length, landing?.entered.length ?? 0) > MOST_LANDING_LENGTH) return 'field_too_long'
   return landing ? null : 'field_invalid'
 }
 

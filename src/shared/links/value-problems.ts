@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
+import { isPlain } from '#shared/plain-text.ts'
 import { partsOf } from './placeholders.ts'
 import type { LinkPlatform } from './platforms.ts'
 
@@ -7,9 +8,16 @@ export function whyNotValue(
   value: string,
   { platform, most }: { platform: LinkPlatform | null; most: number },
 ): ErrorCode | null {
-  if (value.length > most) return 'field_too_long'
+  const problem = whyNotName(value, most)
+  if (problem) return problem
   if (partsOf(value, platform).some(({ kind }) => kind === 'unknown')) return 'placeholder_unknown'
   return hasPersonalData(value) ? 'personal_data' : null
+}
+
+/** As the API reads names, so that a page says the same before. */
+export function whyNotName(text: string, most: number): ErrorCode | null {
+  if (text.length > most) return 'field_too_long'
+  return isPlain(text) ? null : 'field_characters'
 }
 
 /**
@@ -19,23 +27,26 @@ export function whyNotValue(
 const hasPersonalData = (text: string): boolean =>
   [text, decoded(text)].some(form => {
     const plain = form.normalize('NFKC')
-    return EMAIL.test(plain) || (plain.match(PHONES) ?? []).some(isPhone)
+    return EMAIL.test(plain) || PHONE.test(plain)
   })
 
 const EMAIL = /[^\s@]@[^\s@]+\.\p{L}{2}/u
-/** Something that is added to a word, as in `shoes+20261101`, is no number that one can call. */
-const PHONES = /(?<![\p{L}\p{N}])\+[1-9][\d\s().-]*\d/gu
+const BETWEEN = String.raw`[\p{Pd}\p{Zs}\p{Cf}().\-_/·]*`
+const digits = (least: number) => String.raw`\+${BETWEEN}[1-9](?:${BETWEEN}\d){${least - 1}}`
+/** Not added to a word or a placeholder, as in `shoes+20261101` or `shoes + 20261101`. */
+const NOT_ADDED = String.raw`(?<![\p{L}\p{N}}_%])(?!(?<=\p{Zs})\+\p{Zs})`
+/**
+ * No country's numbers have less than eight digits with its code, and no date has more. What follows them may
+ * be anything, such as a date. Behind a digit it is an offer: 1+1 20261101-20261130.
+ */
+const PHONE = new RegExp(String.raw`${NOT_ADDED}${digits(8)}|(?<!\p{N})${digits(10)}`, 'u')
 
-/** E.164 has at most 15 digits; no country's numbers have less than seven with its code. */
-function isPhone(text: string): boolean {
-  const { length } = text.replaceAll(/\D/g, '')
-  return length >= 8 && length <= 15
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+/** Escape by escape: those that mean nothing stay as they are. */
+const decoded = (text: string): string =>
+  text.replaceAll(/%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi, escaped => {
+    try {
+      return decodeURIComponent(escaped)
+    } catch {
+      return escaped
+    }
+  })

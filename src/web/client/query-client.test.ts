@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createQueryClient, forgetPerson, PUBLIC } from './query-client.ts'
+import { showTray, tray } from './tray.ts'
 
 it('drops what a person has loaded, but not what the next page is already requesting', async () => {
   const queries = createQueryClient()
@@ -13,4 +14,11 @@ it('drops what a person has loaded, but not what the next page is already reques
   await expect.poll(() => observer.getCurrentResult().data).toBe('people')
   expect(queries.getQueryCache().getAll().length).toBe(1)
   leave()
+})
+
+it('stops what goes on for a person in the corner of their pages', () => {
+  const forget = vi.fn<() => void>()
+  showTray({ Content: () => null, forget })
+  forgetPerson(createQueryClient())
+  expect([forget.mock.calls.length, tray.get()]).toEqual([1, null])
 })

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { asProblem } from './problem.ts'
 import { reachability } from './reachability.ts'
+import { forgetTray } from './tray.ts'
 
 /** The cache of what the server said. No refetch on focus: a list must not move under somebody's cursor. */
 export function createQueryClient() {
@@ -26,10 +27,12 @@ export function createQueryClient() {
 }
 
 /**
- * Removes what the person has seen or sent from memory. What is the same for everybody stays: the next page
- * may be fetching it already, and a query that is removed while a component observes it never resolves.
+ * Removes what the person has seen or sent from memory, and stops what goes on in the corner of their pages.
+ * What is the same for everybody stays: the next page may be fetching it already, and a query that is removed
+ * while a component observes it never resolves.
  */
 export function forgetPerson(queries: QueryClient) {
+  forgetTray()
   queries.removeQueries({ predicate: query => query.queryKey[0] !== PUBLIC })
   queries.getMutationCache().clear()
 }

@@ -7,8 +7,8 @@ import { forgetPerson } from './query-client.ts'
 import { leaveThen } from './unsaved-changes.ts'
 
 /**
- * Ends the session here or everywhere, once unsaved changes may be lost; nothing that was shown stays in
- * memory, and nothing that was typed in the browser.
+ * Ends the session here or everywhere, once unsaved changes and uploads may be lost; nothing that was shown
+ * stays in memory, and nothing that was typed in the browser.
  */
 export function useSignOut() {
   const queries = useQueryClient()

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GuardedDialog } from './guarded-dialog.tsx'
 
-interface FormDialogProps extends Pick<ComponentProps<typeof GuardedDialog>, 'size' | 'side'> {
+interface FormDialogProps extends Pick<ComponentProps<typeof GuardedDialog>, 'size' | 'side' | 'isChanged'> {
   opened: boolean
   title: string
   /** The label of the button; a verb. */
@@ -24,12 +24,12 @@ interface FormDialogProps extends Pick<ComponentProps<typeof GuardedDialog>, 'si
 }
 
 /** A small form over the page. Closing sends nothing. */
-export function FormDialog({ size, side, ...props }: FormDialogProps) {
+export function FormDialog({ size, side, isChanged = false, ...props }: FormDialogProps) {
   const { opened, title, loading, onClose } = props
   const { t } = useTranslation('ui')
   return (
     <GuardedDialog
-      {...{ opened, title, loading, onClose }}
+      {...{ opened, title, loading, isChanged, onClose }}
       {...(size !== undefined && { size })}
       {...(side !== undefined && { side })}
     >

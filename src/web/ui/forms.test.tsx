@@ -78,6 +78,29 @@ describe.each(kinds)('%s', (_, form) => {
   })
 })
 
+describe('a dialog with tags, choices or files that are not saved', () => {
+  it('asks before Escape loses them', async () => {
+    const onClose = vi.fn<() => void>()
+    draw(
+      <FormDialog
+        opened
+        title="Tags"
+        submit="Save"
+        loading={false}
+        isChanged
+        onSubmit={() => {}}
+        onClose={onClose}
+      >
+        {field}
+      </FormDialog>,
+    )
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+})
+
 describe('a popover whose form destroys something', () => {
   it('focuses its cancel button first', async () => {
     draw(

@@ -29,13 +29,22 @@ export function readJpeg(view: DataView): Container | null {
       if (size) return null
       size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     }
-    if (marker === START_OF_SCAN) scans += 1
+    if (marker === START_OF_SCAN) {
+      scans += 1
+      if (!size || scans > MOST_SCANS) return null
+    }
     const stop = marker === START_OF_SCAN ? endOfScan(view, end) : end
     if (isEssential(view, at)) parts.push(slice(view, at, stop))
     at = stop
   }
   return size && scans > 0 ? { ...size, frames: 1, parts } : null
 }
+
+/**
+ * Cameras and programs write ten or so. For each, however short, the decoder goes through all of the picture,
+ * and it looks at its clock only when the last of them is read.
+ */
+const MOST_SCANS = 100
 
 /** Its header says the size. Of C0 to CF three say something else. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
@@ -60,10 +69,10 @@ function isEssential(view: DataView, at: number): boolean {
 /** Data of a scan has an FF only before 00 and before restarts. */
 function endOfScan(view: DataView, start: number): number {
   const bytes = slice(view, start, view.byteLength)
-  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+  for (let at = 0; ; at += 1) {
     const next = bytes[at + 1]
     if (next === undefined) break
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return start + at
+    if (bytes[at] === 0xff && next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return start + at
   }
   throw new RangeError('the scan does not end')
 }

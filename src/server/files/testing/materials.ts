@@ -1,19 +1,13 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { Db } from '#server/db/connect.ts'
-import type { NewBlob } from '#server/files/blob-queries.ts'
 import type { Temporary } from '#server/files/temporary.ts'
 
 export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** A complete temporary file, of some random bytes unless it is said of which. */
 export async function temporaryFile(temporary: Temporary, bytes: Uint8Array = randomBytes(1000)) {
-  const { path, handle } = await temporary.open()
-  await handle.writeFile(bytes)
-  await handle.close()
-  return { path, sha256: sha256Of(bytes), size: bytes.length, bytes } satisfies NewBlob & {
-    bytes: Uint8Array
-  }
+  return { ...(await temporary.write([bytes])), bytes }
 }
 
 /** Where they are made. */

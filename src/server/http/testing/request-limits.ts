@@ -10,7 +10,7 @@ export function generousLimits(): RequestLimits {
     wait_ms: 600_000,
     retry_after_s: 1,
   }
-  const { batch, picture, write } = queueLimits
+  const { batch, scan, picture, write } = queueLimits
   const queues = {
     read: endless,
     search: endless,
@@ -20,7 +20,10 @@ export function generousLimits(): RequestLimits {
     import: endless,
     upload: endless,
     file: endless,
+    scan: { ...endless, of_one: scan.of_all, of_all: scan.of_all },
+    follow: endless,
     picture: { ...endless, of_one: picture.of_all, of_all: picture.of_all },
+    download: endless,
     // No more than there are sessions for: beyond, a busy machine responds 503.
     write: { ...endless, of_one: write.of_all, of_all: write.of_all },
   }

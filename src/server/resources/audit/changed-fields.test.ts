@@ -33,6 +33,24 @@ describe('the changes of a record', () => {
     })
   })
 
+  it('have of what people write how much it is', () => {
+    const before = { name: 'a', note: 'secret', url: '', tags: ['x', 'y'], values: { b: '1', a: '2' } }
+    const after = { name: 'b', note: 'another', url: 'https://a.demo/', tags: ['z', 'y'], values: { a: '2' } }
+    const texts = ['note', 'url', 'tags', 'values', 'other']
+    expect(changedFields(before, after, texts)).toEqual({
+      name: { from: 'a', to: 'b' },
+      note: { from: '…', to: '…' },
+      url: { from: '', to: '…' },
+      tags: { from: 2, to: 2 },
+      values: { from: 2, to: 1 },
+    })
+    expect(changedFields({}, { note: '', tags: [], url: 'x' }, texts)).toEqual({
+      url: { from: null, to: '…' },
+    })
+    const same = { ...before, note: undefined, values: { a: '2', b: '1' } }
+    expect(changedFields(before, same, texts)).toEqual({})
+  })
+
   it('stay of a size that a page can show', () => {
     const many = Array.from({ length: 500 }, (_, index) => index)
     const { text, list } = changedFields({ text: '', list: [] }, { text: 'x'.repeat(9999), list: many })

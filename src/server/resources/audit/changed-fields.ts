@@ -8,14 +8,32 @@ interface Changed {
   kept?: number
 }
 
-/** From and to of each field that differs; a field that `after` does not have is not compared. */
-export function changedFields(before: object, after: object): ChangedFields {
-  const found = compare(before, after, '')
+/**
+ * From and to of each field that differs; a field that `after` does not have is not compared. `texts`: fields
+ * of which the trail, which cannot be corrected, has only that they differ, and how many entries a list has.
+ */
+export function changedFields(before: object, after: object, texts: readonly string[] = []): ChangedFields {
+  const old = new Map(Object.entries(before))
+  const found = Object.entries(after).flatMap(([field, to]): FieldChanges => {
+    const from: unknown = old.get(field) ?? null
+    const changes = compare({ [field]: from }, { [field]: to }, '')
+    if (!texts.includes(field) || to === undefined) return changes
+    const sizes = { from: sizeOf(from), to: sizeOf(to) }
+    if (changes.length === 0 && sizes.from === sizes.to) return []
+    return sizes.from || sizes.to ? [[field, sizes]] : []
+  })
   if (found.length <= MOST_FIELDS) return Object.fromEntries(found)
   return Object.fromEntries([
     ...found.slice(0, MOST_FIELDS),
     ['…', { from: null, to: found.length - MOST_FIELDS }],
   ])
+}
+
+/** A text is '…', whatever it says; a list or a group is as many as it has. */
+function sizeOf(value: unknown): unknown {
+  if (typeof value === 'string') return value && '…'
+  if (isList(value)) return value.length
+  return isGroup(value) ? Object.keys(value).length : value
 }
 
 // A line of the trail is read by people: what would not fit on a page is cut.

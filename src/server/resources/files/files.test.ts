@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { open, readdir } from 'node:fs/promises'
+import { describe, expect, it, vi } from 'vitest'
 import { File, FileList, MaterialTags } from '#shared/api/materials.ts'
-import { insertBlobs, insertFile } from '#server/files/testing/materials.ts'
+import { somebodyWaits } from '#server/db/testing/somebody-waits.ts'
+import { folderOf, insertBlobs, insertFile } from '#server/files/testing/materials.ts'
 import { drawn } from '#server/files/testing/pictures.ts'
+import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
+import { deleteAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { download, upload } from '#server/resources/materials/testing/uploads.ts'
 
 const PATH = '/api/file/'
@@ -41,6 +45,16 @@ async function made(who: Client, facts: Partial<Parameters<typeof upload>[1]> = 
 }
 
 describe('an uploaded file', () => {
+  it('is refused when its advertiser is deleted while it arrives', async () => {
+    const gone = await api.advertiser('Gone', [staff.user.id])
+    const removing = await db.startTransaction().execute()
+    await deleteAdvertiser(removing, gone)
+    const making = send(staff, { advertiser: gone })
+    await somebodyWaits(db)
+    await removing.commit().execute()
+    expectRefusal(await making, 400, 'invalid', { advertiser: ['field_not_available'] })
+  })
+
   it('is stored and served as an attachment, of the type that its content has', async () => {
     const bytes = pdf()
     const file = await made(staff, { bytes, file_name: '../計畫.PDF', advertiser: aurora, tags: ['plan'] })
@@ -77,7 +91,7 @@ describe('an uploaded file', () => {
         detail: {
           name: '計畫.PDF',
           advertiser: aurora,
-          tags: ['plan'],
+          tags: 1,
           mime: 'application/pdf',
           size: bytes.length,
         },
@@ -93,6 +107,27 @@ describe('an uploaded file', () => {
     expect((await made(colleague, { bytes, advertiser: borealis })).id).not.toBe(file.id)
   })
 
+  it('that the storage has lost is mended by uploading it again, for every row that has it', async () => {
+    const bytes = pdf()
+    const files = [
+      await made(staff, { bytes, advertiser: aurora }),
+      await made(colleague, { bytes, advertiser: borealis }),
+    ]
+    const [file] = files
+    await api.effects.files.store.remove(file?.sha256 ?? '')
+    scanner.verdict = 'file_infected'
+    expectRefusal(await send(staff, { bytes, advertiser: aurora }), 400, 'invalid', {
+      file: ['file_infected'],
+    })
+    scanner.verdict = null
+    expect((await download(api.origin, file?.url ?? '')).status).toBe(410)
+    expect(await send(staff, { bytes, advertiser: aurora })).toMatchObject({
+      status: 200,
+      body: { id: file?.id, version: 1, duplicate: true },
+    })
+    for (const { url } of files) expect((await download(api.origin, url)).bytes.equals(bytes)).toBe(true)
+  })
+
   it('may be a picture, which stays as it is', async () => {
     const bytes = await drawn(50, 40)
       .withExif({ IFD0: { Make: 'x' } })
@@ -103,13 +138,13 @@ describe('an uploaded file', () => {
     expect((await download(api.origin, file.url)).headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
-  it('is no program, no script, not empty, and has 100 MB at most', async () => {
+  it('is no program, no script, not empty, and has 50 MB at most', async () => {
     for (const [bytes, code] of [
       [Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(100)]), 'file_type'],
       ['#!/bin/sh\nrm -rf /', 'file_type'],
       ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'file_type'],
       ['', 'file_empty'],
-      [new Uint8Array(100 * 1024 * 1024 + 1), 'upload_too_large'],
+      [new Uint8Array(50 * 1024 * 1024 + 1), 'upload_too_large'],
     ] as const)
       expectRefusal(await send(staff, { bytes }), 400, 'invalid', { file: [code] })
     expectRefusal(await send(staff, { bytes: 'hello', file_name: 'x.js' }), 400, 'invalid', {
@@ -131,6 +166,73 @@ describe('an uploaded file', () => {
     const before = scanner.scanned
     await made(staff, { bytes })
     expect(scanner.scanned).toBe(before + 1)
+  })
+})
+
+describe('a virus scanner that is slow', async () => {
+  const held: (() => void)[] = []
+  const scan = () => new Promise<null>(resolve => held.push(() => resolve(null)))
+  const narrow = { of_one: 1, of_all: 1, waiting: 1, waiting_of_all: 1 }
+  const slow = await testApi({
+    most_at_once: 1,
+    effects: {
+      files: { ...plainApi.effects.files, scan },
+      requestLimits: createRequestLimits({
+        queues: { ...queueLimits, scan: { ...queueLimits.scan, ...narrow } },
+        writes: { per_minute: 1e6, burst: 1e6 },
+      }),
+    },
+  })
+  const [first, second, third] = [
+    await slow.signedIn('staff'),
+    await slow.signedIn('staff'),
+    await slow.signedIn('staff'),
+  ]
+  const folder = await folderOf(plainApi.effects.files.temporary)
+  const waiting = async () => (await readdir(folder)).length
+
+  it('holds no slot, lets few wait, and none that have left', async () => {
+    const scanning = send(first)
+    await expect.poll(() => held.length).toBe(1)
+    const left = new AbortController()
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(pdf())]), 'x.pdf')
+    const leaving = fetch(slow.origin + PATH, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${second.token}` },
+      body: form,
+      signal: left.signal,
+    }).catch(() => null)
+    await expect.poll(waiting).toBe(2)
+    expectRefusal(await send(third), 503, 'overloaded')
+    expect((await third.get(PATH)).status).toBe(200)
+    left.abort()
+    await leaving
+    await expect.poll(waiting).toBe(1)
+    const next = send(third)
+    await expect.poll(waiting).toBe(2)
+    held.shift()?.()
+    expect((await scanning).status).toBe(201)
+    await expect.poll(() => held.length).toBe(1)
+    held.shift()?.()
+    expect((await next).status).toBe(201)
+  })
+})
+
+describe('a disk', () => {
+  it.each(['ENOSPC', 'ENOENT'])('that fails with %s is a storage that is away', async code => {
+    const folder = await folderOf(plainApi.effects.files.temporary)
+    const handle = await open(folder)
+    const failure = Object.assign(new Error(code), { code })
+    const writing = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValue(failure)
+    await handle.close()
+    try {
+      expectRefusal(await send(staff), 503, 'storage_unavailable')
+    } finally {
+      writing.mockRestore()
+    }
+    expect((await send(staff)).status).toBe(201)
+    expect(await readdir(folder)).toEqual([])
   })
 })
 
@@ -202,6 +304,31 @@ describe('who sees files', () => {
 })
 
 describe('changing and deleting a file', () => {
+  it.each([
+    ['../../x.txt', 'x.txt'],
+    ['x.txt.', 'x.txt'],
+    [`${'x'.repeat(190)}.ending${'y'.repeat(3)}`, `${'x'.repeat(190)}.endingyyy`],
+  ])('stores the name %s, whoever says it, as %s', async (said, name) => {
+    const text = () => `a text ${randomBytes(8).toString('hex')}`
+    expect(await made(staff, { bytes: text(), file_name: said })).toMatchObject({ name })
+    const file = await made(staff, { bytes: text(), name: said })
+    expect(file).toMatchObject({ name })
+    const path = `${PATH}${file.id}/`
+    expect(await staff.patch(path, { version: 1, name: said })).toMatchObject({ body: { name } })
+    for (const program of ['x.bat.', '../x.bat. '])
+      expectRefusal(await staff.patch(path, { version: 2, name: program }), 400, 'invalid', {
+        name: ['file_type'],
+      })
+    expectRefusal(await staff.patch(path, { version: 2, name: '../..' }), 400, 'invalid', {
+      name: ['field_required'],
+    })
+    expectRefusal(await send(staff, { bytes: text(), name: 'x.bat.' }), 400, 'invalid', {
+      file: ['file_type'],
+    })
+    const long = await made(staff, { bytes: text(), file_name: `${'x'.repeat(300)}.txt` })
+    expect(long.name).toBe(`${'x'.repeat(196)}.txt`)
+  })
+
   it('keeps the ending of its kind, and takes no name of a program for what is unknown', async () => {
     const file = await made(staff, { advertiser: aurora })
     const path = `${PATH}${file.id}/`

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { matching, namesOf, orderOf, visibleTo } from '#server/resources/materials/queries.ts'
+import type { SameMaterial } from '#server/resources/materials/upload.ts'
 
 export type FileFilter = z.output<typeof FileQuery>
 
@@ -41,10 +42,11 @@ export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 export async function findSameFile(
   db: Db,
   { advertiser, sha256 }: { advertiser: number | null; sha256: string },
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from file where coalesce(advertiser, 0) = ${advertiser ?? 0} and sha256 = ${sha256}`.execute(db)
-  return rows[0]?.id ?? null
+): Promise<SameMaterial | null> {
+  const { rows } = await sql<SameMaterial>`
+    select id, array[sha256] as blobs from file
+    where coalesce(advertiser, 0) = ${advertiser ?? 0} and sha256 = ${sha256}`.execute(db)
+  return rows[0] ?? null
 }
 
 export interface NewFile {

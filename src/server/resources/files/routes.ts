@@ -15,6 +15,7 @@ import type { Db } from '#server/db/connect.ts'
 import { kindOfFile } from '#server/files/file-kind.ts'
 import { usedBytes } from '#server/files/quota-queries.ts'
 import { storageLimits } from '#server/files/quota.ts'
+import { inStorage } from '#server/files/store.ts'
 import { csvOf } from '#server/http/csv.ts'
 import { batchesOf, pageOf } from '#server/http/list.ts'
 import type { ReceivedFile } from '#server/http/receive-upload.ts'
@@ -89,7 +90,7 @@ const read = route('GET', `${PATH}:id/`, {
 
 const create = route('POST', PATH, {
   summary:
-    'Upload a file of up to 100 MB: anything but programs and scripts. The same again is 200 and what is there.',
+    'Upload a file of up to 50 MB: anything but programs and scripts. The same again is 200 and what is there.',
   level: 'staff',
   kind: 'file',
   transaction: 'own',
@@ -114,17 +115,17 @@ const create = route('POST', PATH, {
 })
 
 async function keepFile(input: UploadInput, { path, size, sha256 }: ReceivedFile, described: Described) {
-  const kind = await kindOfFile(path, described.name || 'file')
+  const kind = await inStorage('an upload cannot be read', () => kindOfFile(path, described.name || 'file'))
   if (kind === 'file_type') throw refuse('invalid', { fields: { file: ['file_type'] } })
   const { user, now } = input
   const facts = { ...described, ...kind, size, sha256, uploaded_by: user.id }
-  const { advertiser, name, mime, tags: given } = facts
+  const { advertiser, name, mime } = facts
   return await keepMaterial(input, {
     kind: 'file',
     advertiser,
     blobs: [{ path, sha256, size }],
     size,
-    detail: { name, advertiser, tags: given, mime, size },
+    detail: { name, advertiser, tags: facts.tags.length, mime, size },
     findSame: trx => findSameFile(trx, facts),
     insert: trx => insertFile(trx, facts, now),
   })

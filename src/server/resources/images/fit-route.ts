@@ -7,7 +7,7 @@ import { fitBox, formatRules, verdictOf } from '#shared/materials/format-verdict
 import type { ImageFormat } from '#shared/materials/image-formats.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
-import { sendStored } from '#server/resources/materials/upload.ts'
+import { isStored, sendStored } from '#server/resources/materials/upload.ts'
 import { decoded, keepPicture } from './keep-picture.ts'
 import { findImage, findSameImage } from './queries.ts'
 import { showImage } from './present.ts'
@@ -29,9 +29,8 @@ export const fitRoute = route('POST', '/api/image/:id/fit/', {
     const image = await findImage(db, user, id)
     if (!image) throw refuse('not_found')
     const source = sourceOfCopy(image, format)
-    const met = verdictOf(image, format).met
-      ? id
-      : await findSameImage(db, { ...image, source_sha256: source })
+    const same = await findSameImage(db, { ...image, source_sha256: source })
+    const met = verdictOf(image, format).met ? id : same && (await isStored(input, same)) ? same.id : null
     if (met !== null)
       return await sendStored(reply, { id: met, is_new: false }, await showImage(db, met, reader))
     const box = fitBox(image, format)

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { formatsMet } from '#shared/materials/format-verdicts.ts'
-import type { NewBlob } from '#server/files/blob-queries.ts'
 import { endingsOf, withEnding } from '#server/files/file-name.ts'
 import type { Picture, PictureProblem } from '#server/files/pictures.ts'
-import type { Temporary } from '#server/files/temporary.ts'
+import type { Temporary, TemporaryFile } from '#server/files/temporary.ts'
 import { refuse } from '#server/http/refusal.ts'
 import {
   keepMaterial,
@@ -11,7 +9,7 @@ import {
   type StoredMaterial,
   type UploadInput,
 } from '#server/resources/materials/upload.ts'
-import { findSameImage, insertImage } from './queries.ts'
+import { findSameImage, insertImage, updateContent } from './queries.ts'
 
 /** When it is this person's turn; meanwhile the request holds no slot. */
 export async function decoded(
@@ -60,8 +58,9 @@ export async function keepPicture(
         advertiser,
         blobs: [original, small, large],
         size,
-        detail: { name, advertiser, tags, mime, size, width, height },
+        detail: { name, advertiser, tags: tags.length, mime, size, width, height },
         findSame: trx => findSameImage(trx, image),
+        updateSame: (trx, id) => updateContent(trx, id, { ...image, now }),
         insert: trx => insertImage(trx, image, now),
       })
     },
@@ -74,18 +73,13 @@ type Three<T> = [T, T, T]
 async function withBlobs<Result>(
   temporary: Temporary,
   contents: Three<Uint8Array>,
-  use: (blobs: Three<NewBlob>) => Promise<Result>,
+  use: (blobs: Three<TemporaryFile>) => Promise<Result>,
 ): Promise<Result> {
   const paths: string[] = []
   const write = async (bytes: Uint8Array) => {
-    const { path, handle } = await temporary.open()
-    paths.push(path)
-    try {
-      await handle.writeFile(bytes)
-    } finally {
-      await handle.close()
-    }
-    return { path, sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
+    const file = await temporary.write([bytes])
+    paths.push(file.path)
+    return file
   }
   try {
     return await use([await write(contents[0]), await write(contents[1]), await write(contents[2])])

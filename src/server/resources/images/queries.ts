@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import { directionOf } from '#server/db/list-terms.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { matching, namesOf, orderOf, visibleTo } from '#server/resources/materials/queries.ts'
+import type { SameMaterial } from '#server/resources/materials/upload.ts'
 
 export type ImageFilter = z.output<typeof ImageQuery>
 
@@ -44,12 +45,11 @@ export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>
 export async function findSameImage(
   db: Db,
   { advertiser, source_sha256 }: { advertiser: number | null; source_sha256: string },
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from image where coalesce(advertiser, 0) = ${advertiser ?? 0} and source_sha256 = ${source_sha256}`.execute(
-    db,
-  )
-  return rows[0]?.id ?? null
+): Promise<SameMaterial | null> {
+  const { rows } = await sql<SameMaterial>`
+    select id, array[sha256, preview_320, preview_1280] as blobs from image
+    where coalesce(advertiser, 0) = ${advertiser ?? 0} and source_sha256 = ${source_sha256}`.execute(db)
+  return rows[0] ?? null
 }
 
 export interface NewImage {
@@ -76,6 +76,21 @@ export async function insertImage(trx: Trx, image: NewImage, now: Date): Promise
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Where the same picture is now encoded in another way than when it was stored. */
+export async function updateContent(
+  trx: Trx,
+  id: number,
+  { size, sha256, formats, preview_320, preview_1280, now }: NewImage & { now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('image')
+    .set({ size, sha256, formats, preview_320, preview_1280, last_modified_at: now })
+    .set('version', sql`version + 1`)
+    .where('id', '=', id)
+    .where(sql<boolean>`(sha256, preview_320, preview_1280) <> (${sha256}, ${preview_320}, ${preview_1280})`)
+    .execute()
 }
 
 /** Of the image itself and of its previews, for whoever has the link. */

@@ -12,6 +12,7 @@ import { IdPath } from '#shared/api/list.ts'
 import { OfVersion } from '#shared/api/money.ts'
 import { MOST_IMAGE_BYTES } from '#shared/images.ts'
 import { withEnding } from '#server/files/file-name.ts'
+import { inStorage } from '#server/files/store.ts'
 import { csvOf } from '#server/http/csv.ts'
 import { batchesOf, pageOf } from '#server/http/list.ts'
 import { route } from '#server/http/route.ts'
@@ -85,7 +86,10 @@ const create = route('POST', PATH, {
       findSame: (within, { advertiser, sha256 }) =>
         findSameImage(within, { advertiser, source_sha256: sha256 }),
       async keep({ path, sha256 }, described) {
-        const picture = await decoded(input, 'file', async () => await pictures.read(await readFile(path)))
+        const picture = await decoded(input, 'file', async () => {
+          const bytes = await inStorage('an upload cannot be read', () => readFile(path))
+          return await pictures.read(bytes)
+        })
         return await keepPicture(input, picture, { ...described, source_sha256: sha256 })
       },
     })

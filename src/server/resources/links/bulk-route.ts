@@ -1,22 +1,27 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
-import { BulkLinks, BulkLinksQuery, BulkLinksReply } from '#shared/api/links.ts'
+import { BulkLinks, BulkLinksQuery, BulkLinksReply, CreateLink } from '#shared/api/links.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { lockUntilEnd } from '#server/db/advisory-lock.ts'
 import type { Trx } from '#server/db/transaction.ts'
+import { problemsOf } from '#server/http/parse.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
+import { MOST_PROBLEMS } from '#server/import-file.ts'
+import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAuditLines } from '#server/resources/audit/queries.ts'
 import { presetsById } from './preset-queries.ts'
 import { existingLinks, insertLinks, type WrittenLink } from './queries.ts'
 import { findOwners } from './relation-queries.ts'
-import { idsOf, prepareLink, relatedIdsOf } from './rules.ts'
+import { idsOf, linkTexts, prepareLink, relatedIdsOf, type NewLink } from './rules.ts'
 
 const MIB = 1024 * 1024
 const ROWS_AT_ONCE = 50
 
 export const bulkRoute = route('POST', '/api/ad/bulk/', {
   summary:
-    'Make up to 500 campaign links at once; one problem, and none is made. A link that its advertiser has already counts as `same`.',
+    'Make up to 500 campaign links at once, of bodies like those of `POST /api/ad/`; one problem, and none is made. A link that its advertiser has already counts as `same`.',
   level: 'staff',
   // The texts of a link are bound by its length, which is counted when they are encoded.
   largest_json: { bytes: 2 * MIB, values: 30_000 },
@@ -27,7 +32,11 @@ export const bulkRoute = route('POST', '/api/ad/bulk/', {
     // The same bulk from two people at once is made by the first.
     if (!dry_run) await lockUntilEnd(db, 'links in bulk')
     const { links, problems } = await prepareLinks(db, user, body)
-    if (problems.length > 0) return { create: 0, same: 0, problems }
+    if (problems.length > 0) {
+      const reply = { create: 0, same: 0, problems: problems.slice(0, MOST_PROBLEMS) }
+      if (!dry_run) throw refuse('invalid', { extra: reply })
+      return reply
+    }
     const fresh = withoutSame(links, await existingLinks(db, links))
     if (!dry_run) await write(db, fresh, { user, now })
     return { create: fresh.length, same: links.length - fresh.length, problems: [] }
@@ -35,24 +44,33 @@ export const bulkRoute = route('POST', '/api/ad/bulk/', {
 })
 
 async function prepareLinks(trx: Trx, user: SignedInUser, body: z.output<typeof BulkLinks>) {
-  const rows = body.rows.map(row => ({ ...row, preset: row.preset ?? body.preset }))
+  const rows = body.rows.map(row => CreateLink.safeParse(row))
+  const read = rows.flatMap(({ data }) => (data ? [withPreset(data, body)] : []))
   const surroundings = {
-    owners: await findOwners(trx, user, relatedIdsOf(rows)),
-    presets: await presetsById(trx, idsOf(rows.map(({ preset }) => preset))),
+    owners: await findOwners(trx, user, relatedIdsOf(read)),
+    presets: await presetsById(trx, idsOf(read.map(({ preset }) => preset))),
   }
   const links: WrittenLink[] = []
   const problems: z.output<typeof BulkLinksReply>['problems'] = []
-  for (const [at, row] of rows.entries()) {
+  for (const [at, { data, error }] of rows.entries()) {
     // Other requests are answered in between.
     if (at % ROWS_AT_ONCE === 0) await setImmediate()
-    const prepared = prepareLink(row, surroundings)
+    const note = (field: string, code: ErrorCode) => problems.push({ row: at + 1, field, code })
+    for (const { field, code } of error?.issues.flatMap(problemsOf) ?? []) note(field, code)
+    if (!data) continue
+    const prepared = prepareLink(withPreset(data, body), surroundings)
     if ('link' in prepared) links.push(prepared.link)
     else
-      for (const [field, codes = []] of Object.entries(prepared.problems))
-        problems.push(...codes.map(code => ({ row: at + 1, field, code })))
+      for (const [field, codes] of Object.entries(prepared.problems))
+        for (const code of codes) note(field, code)
   }
   return { links, problems }
 }
+
+const withPreset = (row: NewLink, { preset }: { preset: number | null }): NewLink => ({
+  ...row,
+  preset: row.preset ?? preset,
+})
 
 /** The first of those that are the same, where there is none yet. */
 function withoutSame(
@@ -76,12 +94,12 @@ async function write(
 ) {
   if (links.length === 0) return
   const ids = await insertLinks(trx, links, { created_by: user.id, now })
-  const lines = links.map(({ name, link }, at) => ({
+  const lines = links.map((link, at) => ({
     actor: user.id,
     action: 'link.create',
     object: 'link',
     object_id: ids[at] ?? 0,
-    detail: { name, link },
+    detail: { name: link.name, changes: changedFields({}, link, linkTexts) },
   }))
   await writeAuditLines(trx, lines, now)
 }

@@ -78,9 +78,11 @@ describe('links in bulk', () => {
       row(advertiser, { utm_content: 'amy@mail.demo', utm_campaign: '' }),
       row(other),
       row(advertiser, { extra: [{ key: 'utm_a', value: '' }], site: 999_999_999 }),
+      row(advertiser, { utm_source: 'a\nb', name: 'x'.repeat(121), utm_x: 1 }),
+      row(advertiser, { landing_url: '' }),
+      'nothing',
     ]
-    expect(counted(await staff.post(BULK, { rows }))).toEqual({
-      status: 200,
+    const outcome = {
       create: 0,
       same: 0,
       problems: [
@@ -89,8 +91,17 @@ describe('links in bulk', () => {
         { row: 3, field: 'advertiser', code: 'field_not_available' },
         { row: 4, field: 'extra.0.key', code: 'field_not_available' },
         { row: 4, field: 'site', code: 'field_not_available' },
+        { row: 5, field: 'name', code: 'field_too_long' },
+        { row: 5, field: 'utm_source', code: 'field_characters' },
+        { row: 5, field: 'utm_x', code: 'field_unknown' },
+        { row: 6, field: 'landing_url', code: 'field_required' },
+        { row: 7, field: 'body', code: 'field_invalid' },
       ],
-    })
+    }
+    expect(counted(await staff.post(`${BULK}?dry_run=true`, { rows }))).toEqual({ status: 200, ...outcome })
+    const refused = await staff.post(BULK, { rows })
+    expectRefusal(refused, 400, 'invalid')
+    expect(refused.body).toMatchObject(outcome)
     expect((await linksOf(advertiser)).count).toBe(0)
   })
 
@@ -115,9 +126,8 @@ describe('links in bulk', () => {
         'https://a.demo/?utm_source=tiktok&utm_medium=paid_social&utm_campaign=__CAMPAIGN_NAME__&utm_content=__CID__&utm_source_platform=TikTok%20Ads',
       ],
     ])
-    expect(counted(await staff.post(BULK, { preset, rows: [row(advertiser)] })).problems).toEqual([
-      { row: 1, field: 'utm_source', code: 'value_locked' },
-    ])
+    const locked = await staff.post(`${BULK}?dry_run=true`, { preset, rows: [row(advertiser)] })
+    expect(counted(locked).problems).toEqual([{ row: 1, field: 'utm_source', code: 'value_locked' }])
   })
 
   it('are 500 at most, each as long as a link may be', async () => {
@@ -156,7 +166,14 @@ describe('links in bulk', () => {
     expect(lines).toContainEqual({
       actor: staff.user.id,
       object_id: String(results[0]?.id),
-      detail: { name: results[0]?.name, link: results[0]?.link },
+      detail: {
+        name: 'facebook · autumn_2026',
+        changes: expect.objectContaining({
+          advertiser: { from: null, to: advertiser },
+          link: { from: null, to: '…' },
+          utm_content: { from: null, to: '…' },
+        }),
+      },
     })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Link } from '#shared/api/links.ts'
 import type { CheckOutcome } from '#shared/links/check-outcomes.ts'
+import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
 
 /** Links that were followed, and what happens meanwhile. */
@@ -39,6 +40,14 @@ const one = ({ body }: ApiResponse) => Link.parse(body)
 const make = async () => one(await staff.post('/api/ad/', facts))
 const check = async (id: number, who = staff) => await who.post(`/api/ad/${id}/check/`)
 
+const linesOf = (id: number) =>
+  api.db
+    .selectFrom('audit')
+    .select(['actor', 'detail'])
+    .where('action', '=', 'link.check')
+    .where('object_id', '=', String(id))
+    .execute()
+
 describe('checking a link', () => {
   it('keeps what came of it, without a new version', async () => {
     const person = await staffOf()
@@ -50,14 +59,7 @@ describe('checking a link', () => {
     }
     expect(one(await check(id, person))).toMatchObject({ check: outcome, version: 1 })
     expect(one(await staff.get(`/api/ad/${id}/`)).check).toEqual(outcome)
-    expect(
-      await api.db
-        .selectFrom('audit')
-        .select(['actor', 'detail'])
-        .where('action', '=', 'link.check')
-        .where('object_id', '=', String(id))
-        .execute(),
-    ).toEqual([{ actor: person.user.id, detail: { name: 'a · c', outcome: 'ok', hops: 1 } }])
+    expect(await linesOf(id)).toEqual([{ actor: person.user.id, detail: { name: 'a · c' } }])
   })
 
   it('is for those whose link it is', async () => {
@@ -101,6 +103,27 @@ describe('checking a link', () => {
     expect(busy).toBe(0)
   })
 
+  it('waits beside one’s other changes, two at a time', async () => {
+    const person = await staffOf()
+    const { id } = await make()
+    const generous = api.effects.requestLimits
+    const writes = { per_minute: 1, burst: 6 }
+    api.effects.requestLimits = createRequestLimits({ queues: queueLimits, writes })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const before = followed.length
+    next.meanwhile = () => answered
+    const checks = Array.from({ length: 5 }, () => check(id, person))
+    await expect.poll(() => followed.length).toBe(before + 2)
+    expect((await person.post('/api/ad/', facts)).status).toBe(201)
+    expect(followed).toHaveLength(before + 2)
+    answer()
+    expect((await Promise.all(checks)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    // Each of the six is one of the writes of a minute.
+    expectRefusal(await person.post('/api/ad/', facts), 429, 'rate_limited')
+    api.effects.requestLimits = generous
+    delete next.meanwhile
+  })
+
   it('says nothing about a link that is changed or deleted meanwhile', async () => {
     const person = await staffOf()
     const changed = await make()
@@ -114,7 +137,12 @@ describe('checking a link', () => {
     const deleted = await make()
     next.meanwhile = () => staff.delete(`/api/ad/${deleted.id}/`, { version: 1 })
     expectRefusal(await check(deleted.id, person), 404, 'not_found')
+    next.meanwhile = () => Promise.reject(new Error('a process that ends'))
+    const failed = await make()
+    expect((await check(failed.id, person)).status).toBe(500)
     delete next.meanwhile
+    // Its host has been called each time.
+    for (const { id } of [changed, renamed, deleted, failed]) expect(await linesOf(id)).toHaveLength(1)
   })
 })
 

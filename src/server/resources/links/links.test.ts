@@ -47,6 +47,13 @@ describe('a link', () => {
     })
   })
 
+  it('shows the host that it leads to in punycode, when it is made and when it is changed', async () => {
+    const { id, landing_url } = await make({ landing_url: 'https://аurora.demo/Ä' })
+    expect(landing_url).toBe('https://xn--urora-3ve.demo/Ä')
+    const changed = await staff.patch(`${PATH}${id}/`, { version: 1, landing_url: 'https://例え.jp/é' })
+    expect(one(changed).landing_url).toBe('https://xn--r8jz45g.jp/é')
+  })
+
   it.each<[object, Record<string, ErrorCode[]>]>([
     [{ landing_url: 'javascript:alert(1)' }, { landing_url: ['field_invalid'] }],
     [{ landing_url: 'https://a@b.demo/' }, { landing_url: ['field_invalid'] }],
@@ -157,11 +164,16 @@ describe('links', () => {
   })
 
   it('are exported', async () => {
-    await make({ name: '=Exported', extra: [{ key: 'a', value: 'b' }], platform: 'ly_search' })
+    const creatives = { image: await image(aurora), file: await file(null) }
+    const extra = [{ key: 'a', value: 'b' }]
+    const { id } = await make({ ...creatives, name: '=Exported', extra, platform: 'ly_search' })
+    const check = JSON.stringify({ outcome: 'utm_lost', hops: [], checked_at: '2026-11-27T00:00:00.000Z' })
+    await api.db.updateTable('link').set({ check }).where('id', '=', id).execute()
     const { status, body } = await staff.get(`${PATH}?format=csv&search=exported`)
     expect(status).toBe(200)
     expect(body).toContain("'=Exported")
     expect(body).toContain('a=b')
+    expect(body).toContain(',Image,File,,Parameters lost,2026-11-27 08:00:00,')
     expect(body).toContain(`${LANDING}?utm_source=facebook`)
   })
 

@@ -10,8 +10,10 @@ import type { LinkPresetTable } from '#server/db/tables/links.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { advertiserIdsOf } from '#server/resources/people/queries.ts'
 
+export type PresetFilter = z.output<typeof LinkPresetQuery>
+
 /** One page of the agency's presets and those of a person's advertisers. */
-export async function listPresets(db: Db, person: Person, query: z.output<typeof LinkPresetQuery>) {
+export async function listPresets(db: Db, person: Person, query: PresetFilter) {
   let found = visible(db, person)
   if (query.search) found = found.where('link_preset.name', 'ilike', containing(query.search))
   if (query.platform !== undefined) found = found.where('link_preset.platform', '=', query.platform)

@@ -17,9 +17,10 @@ import { pageOf } from '#server/http/list.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import type { SignedInUser } from '#server/http/session.ts'
-import { findUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
+import { holdUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
+import { presetsCsv } from './csv.ts'
 import { mayChangePreset, presentPreset } from './present.ts'
 import {
   deletePreset,
@@ -31,6 +32,8 @@ import {
 } from './preset-queries.ts'
 
 const PATH = '/api/ad/preset/'
+/** What people write: the trail does not keep it. */
+const TEXTS = ['values', 'allowed']
 
 const list = route('GET', PATH, {
   summary: 'List the presets of the agency and of your advertisers.',
@@ -41,6 +44,7 @@ const list = route('GET', PATH, {
     const { count, rows } = await listPresets(db, user, query)
     return pageOf(request.url, query, { count, results: rows.map(row => presentPreset(user, row)) })
   },
+  csv: async ({ query, user, db }) => presetsCsv(db, user, query),
 })
 
 const read = route('GET', `${PATH}:id/`, {
@@ -59,11 +63,11 @@ const create = route('POST', PATH, {
   status: 201,
   async run({ body: { advertiser, name, ...entered }, user, db, now }) {
     if (!mayChangePreset(user, { advertiser })) throw refuse('forbidden')
-    if (advertiser !== null && !(await findUsableAdvertiser(db, user, advertiser)))
+    if (advertiser !== null && !(await holdUsableAdvertiser(db, user, advertiser)))
       throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
     const facts = { name, ...valid(entered) }
     const id = await insertPreset(db, { ...facts, advertiser, created_by: user.id, now })
-    const detail = { name, changes: changedFields({}, { advertiser, ...facts }) }
+    const detail = { name, changes: changedFields({}, { advertiser, ...facts }, TEXTS) }
     await note(db, { user, action: 'preset.create', id, now, detail })
     return await show(db, user, id)
   },
@@ -88,7 +92,7 @@ const update = route('PATCH', `${PATH}:id/`, {
       }),
     }
     await updatePreset(db, id, { ...facts, now })
-    const detail = { name, changes: changedFields(before, facts) }
+    const detail = { name, changes: changedFields(before, facts, TEXTS) }
     await note(db, { user, action: 'preset.change', id, now, detail })
     return await show(db, user, id)
   },

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Link, LinkPreset, LinkPresetList } from '#shared/api/links.ts'
 import { problemsOfPreset } from '#shared/links/presets.ts'
+import { somebodyWaits } from '#server/db/testing/somebody-waits.ts'
+import { expectAlike } from '#server/http/testing/answers.ts'
 import { expectRefusal, testApi, type ApiResponse } from '#server/http/testing/api.ts'
+import { deleteAdvertiser } from '#server/resources/advertisers/queries.ts'
+import { materials } from './testing/materials.ts'
 
 const api = await testApi()
 const staff = await api.signedIn('staff')
@@ -126,6 +130,16 @@ describe('presets', () => {
     expect((await manager.delete(path, { version: 2 })).status).toBe(204)
   })
 
+  it('wait for the deletion of their advertiser, which is not available then', async () => {
+    const gone = await api.advertiser('Gone', [staff.user.id])
+    const removing = await api.db.startTransaction().execute()
+    await deleteAdvertiser(removing, gone)
+    const making = staff.post(PATH, { advertiser: gone, name: 'Late' })
+    await somebodyWaits(api.db)
+    await removing.commit().execute()
+    expectRefusal(await making, 400, 'invalid', { advertiser: ['field_not_available'] })
+  })
+
   it('keep what makes links, and are changed by one of two', async () => {
     const facts = {
       platform: 'tiktok',
@@ -156,17 +170,39 @@ describe('presets', () => {
     expect((await manager.post(PATH, { advertiser: cedar, name: 'Changed' })).status).toBe(201)
   })
 
-  it('of another advertiser make no links', async () => {
-    const theirs = await make({ advertiser: cedar }, manager)
-    const refused = await manager.post('/api/ad/', {
-      advertiser: aurora,
-      preset: theirs.id,
-      landing_url: 'https://a.demo/',
-      utm_source: 'a',
-      utm_medium: 'b',
-      utm_campaign: 'c',
-    })
-    expectRefusal(refused, 400, 'invalid', { preset: ['field_not_available'] })
+  it('are exported', async () => {
+    const rules = { locked: ['utm_id', 'utm_source'], allowed: { utm_medium: ['m', 'n'] } }
+    await make({ ...rules, name: '=Exported', platform: 'meta', values: { utm_source: 's', utm_id: 'i' } })
+    const { body } = await staff.get(`${PATH}?format=csv&search=exported`)
+    const [header = '', line] = String(body).split('\r\n')
+    expect(header).toContain('Advertiser,Name,Ad platform,Values,Fixed fields,Allowed values,Created by')
+    expect(line).toContain(
+      `Aurora,'=Exported,Meta,"utm_source=s\nutm_id=i","utm_source\nutm_id","utm_medium=m, n",`,
+    )
+  })
+
+  it('of another advertiser make no links, and say nothing of what is in them', async () => {
+    const values = { utm_source: 'secret', utm_medium: 'm', utm_campaign: '{{ad.id}}', utm_id: 'x' }
+    const rules = { platform: 'meta', values, locked: ['utm_id'], allowed: { utm_medium: ['m'] } }
+    const theirs = await make({ ...rules, advertiser: cedar }, manager)
+    const link = await linkBy((await make()).id, { utm_source: 'a', utm_medium: 'b', utm_campaign: 'c' })
+    const { site, image } = materials(api.db)
+    const foreign = { preset: theirs.id, site: await site(cedar), image: await image(cedar) }
+    const missing = { preset: 999_999_999, site: 999_999_999, image: 999_999_999 }
+    const changes = [{}, { utm_id: 'y' }, { utm_medium: 'n' }, { utm_source: '' }, values]
+    for (const body of [aurora, cedar].flatMap(advertiser =>
+      changes.map(more => ({ ...more, advertiser, landing_url: 'https://a.demo/' })),
+    ))
+      for (const send of [
+        (ids: object) => staff.post('/api/ad/', { ...body, ...ids }),
+        (ids: object) => staff.post('/api/ad/bulk/?dry_run=true', { rows: [{ ...body, ...ids }] }),
+        ({ preset }: typeof foreign) => staff.post('/api/ad/bulk/?dry_run=true', { preset, rows: [body] }),
+        (ids: object) => staff.patch(`/api/ad/${link.id}/`, { ...body, ...ids, version: 1 }),
+      ]) {
+        const refused = await send(foreign)
+        expectAlike(refused, await send(missing))
+        expect(JSON.stringify(refused.body)).toMatch(/field_not_available|field_unknown/)
+      }
   })
 
   it('are deleted by their maker or a manager, and their links stay', async () => {

@@ -21,6 +21,7 @@ import { findOwners } from './relation-queries.ts'
 import {
   composeLink,
   idsOf,
+  linkTexts,
   mergeLink,
   prepareLink,
   problemsOfRelations,
@@ -66,7 +67,7 @@ const create = route('POST', PATH, {
     if ('problems' in prepared) throw invalid(prepared.problems)
     const { link } = prepared
     const [id = 0] = await insertLinks(db, [link], { created_by: user.id, now })
-    const detail = { name: link.name, changes: changedFields({}, link) }
+    const detail = { name: link.name, changes: changedFields({}, link, linkTexts) }
     await note(db, { user, action: 'link.create', id, now, detail })
     return await showLink(db, user, id)
   },
@@ -86,11 +87,17 @@ const update = route('PATCH', `${PATH}:id/`, {
     if (made?.link === null || Object.keys(problems).length > 0)
       throw invalid({ ...made?.problems, ...problems })
     const after = made
-      ? { ...changes, ...made.facts, link: made.link, ga4_channel: made.ga4_channel }
+      ? {
+          ...changes,
+          ...made.facts,
+          link: made.link,
+          landing_url: made.landing_url,
+          ga4_channel: made.ga4_channel,
+        }
       : changes
     const isAnother = made !== null && made.link !== before.link
     await updateLink(db, id, { ...after, ...(isAnother && { check: null }), now })
-    const detail = { name: before.name, changes: changedFields(before, after) }
+    const detail = { name: before.name, changes: changedFields(before, after, linkTexts) }
     await note(db, { user, action: 'link.change', id, now, detail })
     return await showLink(db, user, id)
   },
@@ -102,9 +109,9 @@ const remove = route('DELETE', `${PATH}:id/`, {
   params: IdPath,
   body: OfVersion,
   async run({ params: { id }, body: { version }, user, db, now }) {
-    const { name, link } = await lockVersion(db, { id, version, user, isDeletion: true })
+    const { name } = await lockVersion(db, { id, version, user, isDeletion: true })
     await deleteLink(db, id)
-    await note(db, { user, action: 'link.delete', id, now, detail: { name, link } })
+    await note(db, { user, action: 'link.delete', id, now, detail: { name } })
   },
 })
 

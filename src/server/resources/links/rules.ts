@@ -18,19 +18,26 @@ export interface Surroundings {
   presets: ReadonlyMap<number, OwnedPreset>
 }
 
+/** Nothing belongs to an advertiser whom the caller may not use. */
+const NOBODY = 0
+
 /** A new link as it is written down, or why it cannot be. */
 export function prepareLink(
   entered: NewLink,
   { owners, presets }: Surroundings,
 ): { link: WrittenLink } | { problems: FieldProblems } {
-  const { advertiser, preset: preset_id, site, publisher, image, file, landing_url, extra } = entered
-  const preset = preset_id === null ? null : (presets.get(preset_id) ?? null)
+  const { advertiser, preset: preset_id, site, publisher, image, file, extra } = entered
+  const mayUse = owners.advertisers.has(advertiser)
+  const owner = mayUse ? advertiser : NOBODY
+  const found = presets.get(preset_id ?? 0)
+  // One of another advertiser counts as none: its values could be read from the problems.
+  const preset = found && isFor(owner, found.advertiser) ? found : null
   const made = composeLink(entered, preset)
   const problems: FieldProblems = {
     ...made.problems,
-    ...problemsOfRelations(advertiser, entered, owners),
-    ...(!owners.advertisers.has(advertiser) && { advertiser: NOT_AVAILABLE }),
-    ...(preset_id !== null && !isFor(advertiser, preset?.advertiser) && { preset: NOT_AVAILABLE }),
+    ...problemsOfRelations(owner, entered, owners),
+    ...(!mayUse && { advertiser: NOT_AVAILABLE }),
+    ...(preset_id !== null && preset === null && { preset: NOT_AVAILABLE }),
   }
   if (made.link === null || Object.keys(problems).length > 0) return { problems }
   const name = entered.name ?? linkNameOf(made.facts)
@@ -40,7 +47,7 @@ export function prepareLink(
       ...related,
       ...made.facts,
       name,
-      landing_url,
+      landing_url: made.landing_url,
       extra,
       link: made.link,
       ga4_channel: made.ga4_channel,
@@ -57,6 +64,9 @@ export function composeLink(entered: Composed, preset: LinkPresetFacts | null) {
   const all: FieldProblems = { ...built.problems, ...problems }
   return { ...built, link: Object.keys(all).length > 0 ? null : built.link, facts, problems: all }
 }
+
+/** What people write: the trail does not keep it. Its name says which link it is. */
+export const linkTexts: readonly string[] = ['landing_url', 'link', 'extra', ...utmFields]
 
 /** All that makes a link, as it is after a change. */
 export function mergeLink(before: LockedLink, changes: LinkChanges): Composed {

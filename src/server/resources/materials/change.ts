@@ -3,7 +3,7 @@ import { isMakerOrManager } from '#shared/access.ts'
 import type { UpdateMaterial } from '#shared/api/materials.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
-import { endingsOf, nameOfKind, withEnding } from '#server/files/file-name.ts'
+import { endingsOf, nameOfKind, storedName, withEnding } from '#server/files/file-name.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { SignedInUser } from '#server/http/session.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
@@ -26,11 +26,13 @@ export async function changeMaterial(
 ): Promise<void> {
   const { id, user, now } = change
   const before = await lockVersion(trx, kind, { ...change, version })
-  const name = nameFor(kind, changes.name ?? before.name, before)
+  const own = storedName(changes.name ?? before.name)
+  if (own === '') throw refuse('invalid', { fields: { name: ['field_required'] } })
+  const name = nameFor(kind, own, before)
   if (name === null) throw refuse('invalid', { fields: { name: ['file_type'] } })
   const after = { name, tags: distinct(changes.tags ?? before.tags) }
   await updateMaterial(trx, kind, { id, ...after, now })
-  const detail = { name: before.name, changes: changedFields(before, after) }
+  const detail = { name: before.name, changes: changedFields(before, after, ['tags']) }
   await writeAudit(
     trx,
     { actor: user.id, action: `${kind}.change`, object: kind, object_id: id, detail },
@@ -56,7 +58,7 @@ export async function removeMaterial(
   const links = await countLinks(trx, kind, id)
   if (links > 0) throw refuse('in_use', { extra: { by: { links } } })
   await deleteMaterial(trx, kind, id)
-  const detail = { name, advertiser, tags, size }
+  const detail = { name, advertiser, tags: tags.length, size }
   await writeAudit(
     trx,
     { actor: user.id, action: `${kind}.delete`, object: kind, object_id: id, detail },

@@ -20,12 +20,13 @@ interface ContentInput {
  * learns which.
  */
 export async function sendContent(
-  { query: { expires, signature }, now, effects: { files }, reply, slot }: ContentInput,
+  { query: { expires, signature }, now, effects, reply, slot }: ContentInput,
   target: LinkTarget,
   find: () => Promise<ServedFile | null>,
 ): Promise<void> {
+  const { files, requestLimits } = effects
   const until = files.links.verify(target, { expires: Number(expires), signature }, now)
   const file = until && (await find())
   if (!file) throw refuse('not_found')
-  await sendFile(file, { store: files.store, reply, slot, now, expires: until })
+  await sendFile(file, { store: files.store, reply, slot, requestLimits, now, expires: until })
 }

@@ -8,15 +8,8 @@ import { writeAuditLines, type AuditEntry } from '#server/resources/audit/querie
 import { publisherColumns } from './csv.ts'
 import { insertPublisher, lockPublishers, updatePublisher } from './queries.ts'
 
-/**
- * What of a publisher the trail keeps, which cannot be corrected: no sentences, and of people how many they
- * are.
- */
-export const inTheTrail = <Facts extends { note?: unknown; contacts?: readonly unknown[] | undefined }>({
-  note: _note,
-  contacts,
-  ...facts
-}: Facts) => ({ ...facts, ...(contacts && { contacts: contacts.length }) })
+/** What people write: the trail, which cannot be corrected, does not keep it. */
+export const publisherTexts = ['website', 'contacts', 'note']
 
 export const importRoute = route('POST', '/api/publisher/import/', {
   summary:
@@ -44,11 +37,11 @@ export const importRoute = route('POST', '/api/publisher/import/', {
       lines.push({ actor: user.id, action: `publisher.${verb}`, object: 'publisher', object_id: id, detail })
     for (const { after } of plan.creates) {
       const id = await insertPublisher(db, { ...after, created_by: user.id, now })
-      note('create', id, { name: after.name, changes: changedFields({}, inTheTrail(after)) })
+      note('create', id, { name: after.name, changes: changedFields({}, after, publisherTexts) })
     }
     for (const { before, after } of plan.changes) {
       await updatePublisher(db, before.id, { ...after, now })
-      const changes = changedFields(inTheTrail(before), inTheTrail(after))
+      const changes = changedFields(before, after, publisherTexts)
       note('change', before.id, { name: before.name, changes })
     }
     const { problems: _none, ...counts } = reply

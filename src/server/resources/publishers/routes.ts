@@ -18,7 +18,7 @@ import { presentMade } from '#server/made-row.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { publishersCsv } from './csv.ts'
-import { importRoute, inTheTrail } from './import-route.ts'
+import { importRoute, publisherTexts } from './import-route.ts'
 import {
   countLinks,
   deletePublisher,
@@ -59,7 +59,7 @@ const create = route('POST', PATH, {
   status: 201,
   async run({ body, user, db, now }) {
     const id = await insertPublisher(db, { ...body, created_by: user.id, now })
-    const detail = { name: body.name, changes: changedFields({}, inTheTrail(body)) }
+    const detail = { name: body.name, changes: changedFields({}, body, publisherTexts) }
     await note(db, { user, action: 'publisher.create', id, now, detail })
     return await show(db, user, id)
   },
@@ -74,7 +74,7 @@ const update = route('PATCH', `${PATH}:id/`, {
   async run({ params: { id }, body: { version, ...changes }, user, db, now }) {
     const before = await lockVersion(db, { id, version, user })
     await updatePublisher(db, id, { ...changes, now })
-    const detail = { name: before.name, changes: changedFields(inTheTrail(before), inTheTrail(changes)) }
+    const detail = { name: before.name, changes: changedFields(before, changes, publisherTexts) }
     await note(db, { user, action: 'publisher.change', id, now, detail })
     return await show(db, user, id)
   },
@@ -92,7 +92,7 @@ const remove = route('DELETE', `${PATH}:id/`, {
     if (links > 0) throw refuse('in_use', { extra: { by: { links } } })
     await deletePublisher(db, id)
     const gone = { name: null, type: null, channel: null, website: null }
-    const detail = { name, changes: changedFields({ name, type, channel, website }, gone) }
+    const detail = { name, changes: changedFields({ name, type, channel, website }, gone, publisherTexts) }
     await note(db, { user, action: 'publisher.delete', id, now, detail })
   },
 })

@@ -17,6 +17,15 @@ const NOBODY = Number.MAX_SAFE_INTEGER
 
 const schemas = { create: CreateSite, change: UpdateSite.omit({ version: true }).extend({ advertiser: Id }) }
 
+/** An address may have more in its query than the trail, which cannot be corrected, may keep. */
+export const siteTexts = ['url']
+export const inTheTrail = <
+  Facts extends { pixels?: readonly { platform: string; id: string }[] | undefined },
+>({
+  pixels,
+  ...facts
+}: Facts) => ({ ...facts, pixels: pixels?.map(({ platform, id }) => `${platform} ${id}`) })
+
 export const importRoute = route('POST', '/api/site/import/', {
   summary:
     'Create and change sites from a CSV file, by advertiser and address. With `dry_run` it only says what would happen.',
@@ -35,11 +44,12 @@ export const importRoute = route('POST', '/api/site/import/', {
       lines.push({ actor: user.id, action: `site.${verb}`, object: 'site', object_id: id, detail })
     for (const { after } of plan.creates) {
       const id = await insertSite(db, { ...after, created_by: user.id, now })
-      note('create', id, { name: after.name, changes: changedFields({}, after) })
+      note('create', id, { name: after.name, changes: changedFields({}, inTheTrail(after), siteTexts) })
     }
-    for (const { before, after, changes } of plan.changes) {
+    for (const { before, after } of plan.changes) {
       const { advertiser: _fixed, ...facts } = after
       await updateSite(db, before.id, { ...facts, now })
+      const changes = changedFields(inTheTrail(before), inTheTrail(facts), siteTexts)
       note('change', before.id, { name: before.name, changes })
     }
     const { problems: _none, ...counts } = reply

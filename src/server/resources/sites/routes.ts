@@ -13,7 +13,7 @@ import { holdUsableAdvertiser } from '#server/resources/advertisers/queries.ts'
 import { changedFields } from '#server/resources/audit/changed-fields.ts'
 import { writeAudit } from '#server/resources/audit/queries.ts'
 import { sitesCsv } from './csv.ts'
-import { hasMetaPixel, importRoute } from './import-route.ts'
+import { hasMetaPixel, importRoute, inTheTrail, siteTexts } from './import-route.ts'
 import { countUses, deleteSite, findSite, insertSite, listSites, lockSite, updateSite } from './queries.ts'
 
 const PATH = '/api/site/'
@@ -48,7 +48,7 @@ const create = route('POST', PATH, {
     if (!(await holdUsableAdvertiser(db, user, body.advertiser)))
       throw refuse('invalid', { fields: { advertiser: ['field_not_available'] } })
     const id = await insertSite(db, { ...body, created_by: user.id, now })
-    const detail = { name: body.name, changes: changedFields({}, body) }
+    const detail = { name: body.name, changes: changedFields({}, inTheTrail(body), siteTexts) }
     await note(db, { user, action: 'site.create', id, now, detail })
     return await show(db, user, id)
   },
@@ -68,7 +68,10 @@ const update = route('PATCH', `${PATH}:id/`, {
       if (audiences > 0) throw refuse('in_use', { extra: { by: { audiences } } })
     }
     await updateSite(db, id, { ...changes, now })
-    const detail = { name: before.name, changes: changedFields(before, changes) }
+    const detail = {
+      name: before.name,
+      changes: changedFields(inTheTrail(before), inTheTrail(changes), siteTexts),
+    }
     await note(db, { user, action: 'site.change', id, now, detail })
     return await show(db, user, id)
   },
@@ -90,7 +93,8 @@ const remove = route('DELETE', `${PATH}:id/`, {
     if (Object.keys(by).length > 0) throw refuse('in_use', { extra: { by } })
     await deleteSite(db, id)
     const gone = { name: null, url: null, advertiser: null, platform: null, pixels: [] }
-    const detail = { name, changes: changedFields({ name, url, advertiser, platform, pixels }, gone) }
+    const before = inTheTrail({ name, url, advertiser, platform, pixels })
+    const detail = { name, changes: changedFields(before, gone, siteTexts) }
     await note(db, { user, action: 'site.delete', id, now, detail })
   },
 })

@@ -67,7 +67,7 @@ const create = route('POST', PATH, {
     await refuseLists(db, body, body.audience_lists)
     const id = await insertTargetAudience(db, { ...body, created_by: user.id, now })
     await replaceLists(db, id, body.audience_lists)
-    const detail = { name: body.name, changes: changedFields({}, withoutNote(body)) }
+    const detail = { name: body.name, changes: changedFields({}, inTheTrail(body), TEXTS) }
     await note(db, { user, action: 'target_audience.create', id, now, detail })
     return await show(db, user, id)
   },
@@ -86,11 +86,16 @@ const update = route('PATCH', `${PATH}:id/`, {
       age_max: changes.age_max ?? before.age_max,
     })
     if (changes.audience_lists) {
-      await refuseLists(db, before, changes.audience_lists)
-      await replaceLists(db, id, changes.audience_lists)
+      const { include, exclude } = before.audience_lists
+      const lists = {
+        include: changes.audience_lists.include ?? include,
+        exclude: changes.audience_lists.exclude ?? exclude,
+      }
+      await refuseLists(db, before, lists)
+      await replaceLists(db, id, lists)
     }
     await updateTargetAudience(db, id, { ...changes, now })
-    const difference = changedFields(withoutNote(before), withoutNote(changes))
+    const difference = changedFields(inTheTrail(before), inTheTrail(changes), TEXTS)
     const detail = { name: before.name, changes: difference }
     await note(db, { user, action: 'target_audience.change', id, now, detail })
     return await show(db, user, id)
@@ -110,13 +115,14 @@ const remove = route('DELETE', `${PATH}:id/`, {
     })
     if (!isMakerOrManager(user, { created_by })) throw refuse('forbidden')
     await deleteTargetAudience(db, id)
-    const before = { name, advertiser, age_min, age_max, audience_lists }
+    const before = { name, advertiser, age_min, age_max, ...audience_lists }
     const gone = {
       name: null,
       advertiser: null,
       age_min: null,
       age_max: null,
-      audience_lists: { include: [], exclude: [] },
+      include: [],
+      exclude: [],
     }
     const detail = { name, changes: changedFields(before, gone) }
     await note(db, { user, action: 'target_audience.delete', id, now, detail })
@@ -161,8 +167,12 @@ async function show(db: Db, user: SignedInUser, id: number): Promise<TargetAudie
   return shown
 }
 
-/** The trail cannot be corrected: what people have written in sentences stays out of it. */
-const withoutNote = <Facts extends { note?: unknown }>({ note: _note, ...facts }: Facts) => facts
+/** What people write: the trail, which cannot be corrected, does not keep it. */
+const TEXTS = ['locations', 'interests', 'note']
+const inTheTrail = <Facts extends { audience_lists?: object | undefined }>({
+  audience_lists,
+  ...facts
+}: Facts) => ({ ...facts, ...audience_lists })
 
 const note = (
   trx: Trx,

@@ -122,6 +122,20 @@ describe('target audiences', () => {
     })
   })
 
+  it('keep the side of their lists that a change leaves out', async () => {
+    const [vip, buyers] = [await listOf(), await listOf()]
+    const { id } = await made({ audience_lists: { include: [vip.id], exclude: [buyers.id] } })
+    const change = (version: number, audience_lists: object) => update(id, { audience_lists }, version)
+    const sides = ({ audience_lists: { include, exclude } }: TargetAudience) =>
+      [include, exclude].map(side => side.map(list => list.id))
+    expect(sides(one(await change(1, { include: [] })))).toEqual([[], [buyers.id]])
+    expectRefusal(await change(2, { include: [buyers.id] }), 400, 'invalid', {
+      audience_lists: ['list_twice'],
+    })
+    expect(sides(one(await change(2, { include: [vip.id] })))).toEqual([[vip.id], [buyers.id]])
+    expect(sides(one(await change(3, { exclude: [] })))).toEqual([[vip.id], []])
+  })
+
   it('have names of their own within an advertiser, which stays', async () => {
     const { id, name } = await made()
     expectRefusal(await create({ name: name.toUpperCase() }), 400, 'invalid', { name: ['name_taken'] })
@@ -206,7 +220,7 @@ describe('an audience list that a target audience refers to', () => {
     const refused = await removeList(list)
     expectRefusal(refused, 409, 'in_use')
     expect(refused.body).toMatchObject({ by: { target_audiences: 2 } })
-    await update(first.id, { audience_lists: {} })
+    await update(first.id, { audience_lists: { include: [] } })
     expect((await removeList(list)).body).toMatchObject({ by: { target_audiences: 1 } })
     await manager.delete(`${PATH}${second.id}/`, { version: 1 })
     expect((await removeList(list)).status).toBe(204)

@@ -8,5 +8,6 @@ export const errors = {
   unreadable:
     'The response from the server could not be read. Sheetcast may have been updated. Please reload the page.',
   request_id: 'Request {{id}}',
+  options: 'The options could not be loaded.',
   retry: 'Try again',
 } as const

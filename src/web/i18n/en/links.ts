@@ -38,13 +38,6 @@ export const links = {
     check: 'Link check',
     last_modified_at: 'Last changed',
   },
-  not_loaded: {
-    preset: 'Presets could not be loaded.',
-    site: 'Sites could not be loaded.',
-    publisher: 'Publishers could not be loaded.',
-    image: 'Images could not be loaded.',
-    file: 'Files could not be loaded.',
-  },
   name_example: 'source · campaign',
   hint: {
     locked: 'Fixed by the preset {{preset}}',
@@ -199,6 +192,7 @@ export const links = {
   },
   presets: {
     title: 'Presets',
+    not_loaded: 'Presets could not be loaded.',
     detail: 'What links of a platform begin with, so that everybody writes the same values.',
     none: 'No preset',
     agency: 'Agency',

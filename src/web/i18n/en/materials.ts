@@ -1,12 +1,13 @@
 /** What the pages of images and files share. */
 export const materials = {
   agency: 'Agency',
+  joint: ', ',
   one: { image: 'Image', file: 'File' },
   missing: 'This does not exist, or you may not see it.',
   unused: 'Not used',
   links_one: 'Used in {{count}} link',
   links_other: 'Used in {{count}} links',
-  links_more: 'and {{count}} more',
+  links_all: 'Show all {{count}} links',
   saved: '{{name}} saved',
   download_failed: 'The file could not be downloaded. Please try again.',
   field: {
@@ -82,5 +83,6 @@ export const materials = {
       confirm: 'Cancel uploads',
       cancel: 'Keep uploading',
     },
+    sign_out: { title: 'Uploads are still running. Sign out and cancel them?', confirm: 'Sign out' },
   },
 } as const

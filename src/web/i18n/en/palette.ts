@@ -2,7 +2,7 @@
 export const palette = {
   title: 'Search',
   placeholder: 'Search reports, folders and pages',
-  placeholder_agency: 'Search reports, advertisers, links, materials and pages',
+  placeholder_agency: 'Search reports, folders, advertisers, links, media assets and pages',
   results: 'Results',
   kind: {
     recent: 'Recent reports',

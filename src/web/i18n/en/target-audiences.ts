@@ -1,6 +1,6 @@
 export const targetAudiences = {
   title: 'Target audiences',
-  detail: 'Whom a campaign is for, described once and worded for each platform.',
+  detail: 'Describe who a campaign is for once, and see what each platform makes of it.',
   search: 'Search name or interest',
   filter: { advertiser_any: 'Any advertiser' },
   field: {

@@ -4,10 +4,10 @@ export const ui = {
   cancel: 'Cancel',
   understood: 'OK',
   discard: {
-    title: 'Discard what you have written?',
-    detail: 'It has not been sent or saved.',
+    title: 'Discard your changes?',
+    detail: 'They have not been sent or saved.',
     confirm: 'Discard',
-    cancel: 'Keep writing',
+    cancel: 'Keep editing',
   },
   delete: 'Delete',
   save: 'Save',

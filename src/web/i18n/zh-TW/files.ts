@@ -3,7 +3,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const files: TextsLike<typeof english> = {
   title: '檔案',
-  detail: '活動的簡報、影片與其他檔案。將檔案拖放到此頁即可上傳。',
+  detail: '活動的說明文件、影片與其他檔案。將檔案拖放到此頁即可上傳。',
   search: '搜尋檔案',
   upload: '上傳檔案',
   empty: '尚無檔案',

@@ -63,9 +63,9 @@ export const images: TextsLike<typeof english> = {
     and: '，',
   },
   fit: {
-    open: '裁切',
-    open_for: '裁切為 {{format}}',
-    title: '裁切為 {{format}}',
+    open: '調整為符合規格',
+    open_for: '調整為符合 {{format}}',
+    title: '調整為符合 {{format}}',
     detail: '明亮的部分會另存為新圖片，原圖不會變更。',
     confirm: '建立圖片',
     done: '已建立 {{name}}',

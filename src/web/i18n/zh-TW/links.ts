@@ -41,13 +41,6 @@ export const links: TextsLike<typeof english> = {
     check: '連結檢查',
     last_modified_at: '最後修改',
   },
-  not_loaded: {
-    preset: '無法載入範本。',
-    site: '無法載入網站。',
-    publisher: '無法載入媒體。',
-    image: '無法載入圖片。',
-    file: '無法載入檔案。',
-  },
   name_example: '來源 · 活動名稱',
   hint: {
     locked: '由範本「{{preset}}」固定',
@@ -202,6 +195,7 @@ export const links: TextsLike<typeof english> = {
   },
   presets: {
     title: '範本',
+    not_loaded: '無法載入範本。',
     detail: '各平台連結的預設值，讓大家使用一致的參數。',
     none: '不使用範本',
     agency: '本公司',

@@ -3,11 +3,12 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 
 export const materials: TextsLike<typeof english> = {
   agency: '本公司',
+  joint: '，',
   one: { image: '圖片', file: '檔案' },
   missing: '找不到此項目，或您無權檢視。',
   unused: '未使用',
   links_other: '{{count}} 個連結使用中',
-  links_more: '另有 {{count}} 個',
+  links_all: '查看全部 {{count}} 個連結',
   saved: '已儲存 {{name}}',
   download_failed: '無法下載檔案，請再試一次。',
   field: {
@@ -80,5 +81,6 @@ export const materials: TextsLike<typeof english> = {
       confirm: '取消上傳',
       cancel: '繼續上傳',
     },
+    sign_out: { title: '仍有檔案正在上傳。要取消上傳並登出嗎？', confirm: '登出' },
   },
 }

@@ -4,7 +4,7 @@ import type { TextsLike } from '#web/i18n/texts.ts'
 export const palette: TextsLike<typeof english> = {
   title: '搜尋',
   placeholder: '搜尋報表、資料夾與頁面',
-  placeholder_agency: '搜尋報表、廣告主、連結、素材與頁面',
+  placeholder_agency: '搜尋報表、資料夾、廣告主、連結、素材與頁面',
   results: '搜尋結果',
   kind: {
     recent: '最近的報表',

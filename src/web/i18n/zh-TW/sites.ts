@@ -56,7 +56,7 @@ export const sites: TextsLike<typeof english> = {
   edit: { title: '網站', submit: '儲存', done: '已儲存 {{name}}' },
   delete: '刪除此網站',
   empty: '尚無網站',
-  empty_detail: '新增廣告主的商店與到達頁面，即可在連結與受眾中選用。',
+  empty_detail: '新增廣告主的商店與到達網頁，即可在連結與受眾中選用。',
   nothing_found: '沒有符合條件的網站',
   clear: '清除篩選',
 }

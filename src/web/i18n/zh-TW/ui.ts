@@ -5,8 +5,8 @@ export const ui: TextsLike<typeof english> = {
   close: '關閉',
   cancel: '取消',
   discard: {
-    title: '要放棄輸入的內容嗎？',
-    detail: '內容尚未送出或儲存。',
+    title: '要放棄變更嗎？',
+    detail: '變更尚未送出或儲存。',
     confirm: '放棄',
     cancel: '繼續編輯',
   },

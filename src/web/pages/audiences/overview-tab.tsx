@@ -78,7 +78,7 @@ function ChangeForm({ audience }: { audience: Audience }) {
       { ...form.changes, version: form.base.version },
       {
         onSuccess: saved => {
-          form.saved(saved)
+          form.saved(form.draft, saved)
           showToast({ severity: 'success', message: t('saved', { name: saved.name }) })
         },
         onError: problem => form.setNewer(newerRow<Audience>(problem, 'audience')),

@@ -20,7 +20,6 @@ import { bodyOf, draftOf } from './link-draft.ts'
 import { LinkFields, NameField } from './link-fields.tsx'
 import styles from './links.module.css'
 import { LiveLink } from './live-link.tsx'
-import { useNotLoaded } from './not-loaded.tsx'
 import type { OnTemplate } from './row-menu.tsx'
 import { useLinkProblems } from './use-link-problems.tsx'
 
@@ -63,7 +62,6 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
   const form = useRowForm({ row: link, draftOf })
   const update = useUpdateLink(link.id)
   const { presets, preset, isUnknown } = usePreset(link.advertiser, link.preset)
-  const notLoaded = useNotLoaded()
   const [tried, setTried] = useState(false)
   const { draft } = form
   const isRemade = changesLink(form.changes)
@@ -99,6 +97,7 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
       title={link.name}
       submit={t('edit.submit')}
       loading={update.isPending}
+      isChanged={form.isChanged}
       disabled={form.newer !== null || (isUnknown && isRemade)}
       problem={
         form.newer ? (
@@ -120,9 +119,9 @@ function EditDrawer({ link, onTemplate, onClose }: EditDrawerProps) {
           : t('edit.of_preset', { advertiser: link.advertiser_name, preset: link.preset_name })}
       </p>
       {isUnknown && presets.error && (
-        <p className={styles.hint} role="alert">
-          {notLoaded('preset', presets)}
-        </p>
+        <Problem code={presets.error.code} audience="internal" onRetry={() => void presets.refetch()}>
+          <div>{t('presets.not_loaded')}</div>
+        </Problem>
       )}
       <LiveLink draft={draft} built={built} name={draft.name.trim() || link.name} />
       <LinkFields

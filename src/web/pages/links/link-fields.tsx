@@ -20,7 +20,6 @@ import { Fold } from './fold.tsx'
 import { filledIn, isRequired, ruleOf, type LinkDraft } from './link-draft.ts'
 import styles from './links.module.css'
 import { MaterialPicker } from './material-picker.tsx'
-import { useNotLoaded } from './not-loaded.tsx'
 import { ParameterField } from './parameter-field.tsx'
 import { PlaceholderChips } from './placeholder-chips.tsx'
 import { useInsertion } from './use-insertion.ts'
@@ -151,7 +150,6 @@ function References({ draft, onChange, errorOf }: NameFieldProps) {
   const { t } = useTranslation('links')
   const { advertiser } = draft
   const put = (change: Partial<LinkDraft>) => onChange({ ...draft, ...change })
-  const notLoaded = useNotLoaded()
   const sites = useSites(advertiser)
   const publishers = usePublishers()
   return (
@@ -163,7 +161,8 @@ function References({ draft, onChange, errorOf }: NameFieldProps) {
         value={draft.site}
         onChange={site => put({ site })}
         disabled={advertiser === null}
-        error={errorOf('site') || notLoaded('site', sites)}
+        queries={[sites]}
+        error={errorOf('site')}
       />
       <Picker
         label={t('field.publisher')}
@@ -171,7 +170,8 @@ function References({ draft, onChange, errorOf }: NameFieldProps) {
         options={publishers.data ?? []}
         value={draft.publisher}
         onChange={publisher => put({ publisher })}
-        error={errorOf('publisher') || notLoaded('publisher', publishers)}
+        queries={[publishers]}
+        error={errorOf('publisher')}
       />
       {(['image', 'file'] as const).map(kind => (
         <MaterialPicker

@@ -191,16 +191,16 @@ describe('a new link', () => {
 
 describe('what could not be read', () => {
   it('is not taken for nothing, and is read again', async () => {
-    const answers = [new Problem({ code: 'not_found', status: 404 }), listOf([presetOf()])]
+    const answers = [new Problem({ code: 'forbidden', status: 403 }), listOf([presetOf()])]
     const { form } = await drawn({ answers: { 'GET /api/ad/preset/': () => answers.shift() } })
-    await form.findByText('Presets could not be loaded.', { exact: false })
+    await form.findByText('The options could not be loaded.', { exact: false })
     await user.click(form.getByRole('button', { name: 'Try again' }))
     await expect.poll(() => form.queryByText(/could not be loaded/)).toBeNull()
     await choose(form, 'Preset', 'Meta Ads')
   })
 
   it('is said of sites, publishers, images and files', async () => {
-    const none = new Problem({ code: 'not_found', status: 404 })
+    const none = new Problem({ code: 'forbidden', status: 403 })
     const paths = ['site', 'publisher', 'image', 'file'].map(name => [`GET /api/${name}/`, none])
     const { form } = await drawn({ search: { advertiser: 1 }, answers: Object.fromEntries(paths) })
     await user.click(form.getByText('Name, site and creative'))

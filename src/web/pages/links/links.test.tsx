@@ -149,13 +149,11 @@ describe('the list of links', () => {
     const form = await region('New link')
     await user.type(fieldIn(form, 'Campaign'), 'mine')
     await chooseAction('Use as template')
-    const question = await dialog('Discard what you have written?')
-    await user.click(question.getByRole('button', { name: 'Keep writing' }))
+    const question = await dialog('Discard your changes?')
+    await user.click(question.getByRole('button', { name: 'Keep editing' }))
     expect(fieldIn(form, 'Campaign').value).toBe('mine')
     await chooseAction('Use as template')
-    await user.click(
-      (await dialog('Discard what you have written?')).getByRole('button', { name: 'Discard' }),
-    )
+    await user.click((await dialog('Discard your changes?')).getByRole('button', { name: 'Discard' }))
     await expect.poll(() => fieldIn(form, 'Campaign').value).toBe('autumn_2026')
   })
 })
@@ -224,7 +222,7 @@ describe('the open link', () => {
 
   it('waits for its preset before another link is made of it', async () => {
     const link = linkOf({ preset: 3, preset_name: 'Meta Ads' })
-    const none = new Problem({ code: 'not_found', status: 404 })
+    const none = new Problem({ code: 'forbidden', status: 403 })
     open({ answers: { 'GET /api/ad/8/': link, 'GET /api/ad/preset/': none } })
     const drawer = await dialog('facebook · autumn_2026')
     await drawer.findByText('Presets could not be loaded.', { exact: false })

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { LinkPreset } from '#shared/api/links.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { optionsError } from '#web/pages/pickers/options-error.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import type { usePresets } from './data.ts'
-import { useNotLoaded } from './not-loaded.tsx'
 
 interface PresetFieldProps {
   presets: ReturnType<typeof usePresets>
@@ -17,7 +17,6 @@ const NONE = 'none'
 /** A preset of the agency or of an advertiser, under the name of whose it is. */
 export function PresetField({ presets: query, value, onChange, error }: PresetFieldProps) {
   const { t } = useTranslation('links')
-  const notLoaded = useNotLoaded()
   const presets = query.data ?? []
   const isUnread = value !== null && query.data === undefined
   const ofOwner = (advertiser: number | null, group: string) =>
@@ -40,7 +39,7 @@ export function PresetField({ presets: query, value, onChange, error }: PresetFi
       ]}
       value={isUnread ? null : presets.some(({ id }) => id === value) ? String(value) : NONE}
       onChange={chosen => onChange(presets.find(({ id }) => String(id) === chosen) ?? null)}
-      error={error || notLoaded('preset', query)}
+      error={error || optionsError(query)}
     />
   )
 }

@@ -29,8 +29,8 @@ interface Lists {
 const keys = { image: 'images', file: 'files' } as const satisfies Record<MaterialKind, string>
 const STORAGE = 'storage'
 
-/** Links are signed for at least ten minutes. */
-const LINKS_LAST_MS = 9 * 60_000
+/** Links are signed for at least fifteen minutes. */
+const LINKS_LAST_MS = 14 * 60_000
 
 /** Whoever comes back to a page that was left open finds links that still work. */
 const linksAreOld = ({ state }: Pick<CachedQuery, 'state'>) =>
@@ -103,9 +103,10 @@ export function useUpdateMaterial<Kind extends MaterialKind>(kind: Kind, id: num
   const reload = useReloadMaterials(kind)
   return useMutation<Rows[Kind], Problem, UpdateMaterial>({
     mutationFn: body => client.patch(`${materialPaths[kind]}${id}/`, { body }),
-    onSuccess: reload,
+    // The form goes on at once: it does not wait for the lists.
+    onSuccess: () => void reload(),
   })
 }
 
-/** What is shown of a kind, and how much room is left. */
-export const useReloadMaterials = (kind: MaterialKind) => useReload(keys[kind], STORAGE)
+/** What is shown of a kind, how much room is left, and what the search palette finds by name. */
+export const useReloadMaterials = (kind: MaterialKind) => useReload(keys[kind], STORAGE, 'palette')

@@ -14,10 +14,12 @@ interface LinksWithProps {
   id: number
   /** How many there are. */
   count: number
+  /** Whether leaving the page would lose what has been written beside them: they open in another tab. */
+  isChanged: boolean
 }
 
 /** The campaign links that have an image or a file, those that were made last. */
-export function LinksWith({ kind, id, count }: LinksWithProps) {
+export function LinksWith({ kind, id, count, isChanged }: LinksWithProps) {
   const { t } = useTranslation('materials')
   const { data } = useQuery<LinkList, Problem>({
     queryKey: ['links', 'with', kind, id],
@@ -25,7 +27,7 @@ export function LinksWith({ kind, id, count }: LinksWithProps) {
     enabled: count > 0,
   })
   const links = data?.results ?? []
-  const others = count - links.length
+  const target = isChanged ? { target: '_blank' } : {}
   if (count === 0) return t('unused')
   return (
     <>
@@ -34,12 +36,26 @@ export function LinksWith({ kind, id, count }: LinksWithProps) {
         <ul className={styles.links}>
           {links.map(link => (
             <li key={link.id}>
-              <LinkText to="/advertisement/create-link" search={{ search: '', page: 1, link: link.id }}>
+              <LinkText
+                to="/advertisement/create-link"
+                search={{ search: '', page: 1, link: link.id }}
+                {...target}
+              >
                 {link.name}
               </LinkText>
             </li>
           ))}
-          {others > 0 && <li>{t('links_more', { count: others })}</li>}
+          {count > links.length && (
+            <li>
+              <LinkText
+                to="/advertisement/create-link"
+                search={{ search: '', page: 1, [kind]: id }}
+                {...target}
+              >
+                {t('links_all', { count })}
+              </LinkText>
+            </li>
+          )}
         </ul>
       )}
     </>

@@ -15,11 +15,17 @@ import { useReloadMaterials } from './data.ts'
 import styles from './materials.module.css'
 import { materialPaths, type MaterialKind } from './paths.ts'
 
+/** Whether something has been written beside it and not saved. */
+interface Changes {
+  isChanged: boolean
+  onChanged: (isChanged: boolean) => void
+}
+
 interface MaterialDrawerProps<Row> {
   kind: MaterialKind
   material: { data: Row | undefined; error: Refused | null; refetch: () => unknown }
   onClose: () => void
-  children: (row: Row) => ReactNode
+  children: (row: Row, changes: Changes) => ReactNode
 }
 
 /** One of them beside the list. */
@@ -27,10 +33,18 @@ export function MaterialDrawer<Row extends Image | StoredFile>(props: MaterialDr
   const { kind, onClose, children } = props
   const { data, error, refetch } = props.material
   const { t } = useTranslation('materials')
+  const [isChanged, onChanged] = useState(false)
   return (
-    <GuardedDialog opened side size={640} title={data?.name ?? t(`one.${kind}`)} onClose={onClose}>
+    <GuardedDialog
+      opened
+      side
+      size={640}
+      title={data?.name ?? t(`one.${kind}`)}
+      isChanged={isChanged}
+      onClose={onClose}
+    >
       {data ? (
-        <div className={styles.drawer}>{children(data)}</div>
+        <div className={styles.drawer}>{children(data, { isChanged, onChanged })}</div>
       ) : error ? (
         error.status === 404 ? (
           <p>{t('missing')}</p>
@@ -82,6 +96,7 @@ export function MaterialActions({ kind, row, onDeleted }: ActionsProps) {
         <DeleteDialog
           path={materialPaths[kind]}
           row={row}
+          linksOf={kind}
           onDeleted={() => {
             void reload()
             onDeleted()

@@ -12,12 +12,14 @@ interface MaterialFactsProps {
   row: Image | StoredFile
   /** What it is, in words. */
   type: ReactNode
+  /** Whether leaving the page would lose what has been written beside it. */
+  isChanged: boolean
   /** Further ones, after the type. */
   children?: ReactNode
 }
 
 /** What is known of one and cannot be changed. */
-export function MaterialFacts({ kind, row, type, children }: MaterialFactsProps) {
+export function MaterialFacts({ kind, row, type, isChanged, children }: MaterialFactsProps) {
   const { t, language } = useTranslation('materials')
   return (
     <dl className={styles.facts}>
@@ -30,12 +32,14 @@ export function MaterialFacts({ kind, row, type, children }: MaterialFactsProps)
           <RelativeTime at={row.created_at} />
         ) : (
           <>
-            {row.uploaded_by_name}, <RelativeTime at={row.created_at} />
+            {row.uploaded_by_name}
+            {t('joint')}
+            <RelativeTime at={row.created_at} />
           </>
         )}
       </Fact>
       <Fact name={t('field.in_use')}>
-        <LinksWith kind={kind} id={row.id} count={row.in_use} />
+        <LinksWith kind={kind} id={row.id} count={row.in_use} isChanged={isChanged} />
       </Fact>
     </dl>
   )

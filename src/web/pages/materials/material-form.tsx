@@ -18,7 +18,7 @@ interface MaterialFormProps {
   kind: MaterialKind
   row: Row
   /** Whether something has been written and not saved. */
-  onChanged?: (isChanged: boolean) => void
+  onChanged: (isChanged: boolean) => void
 }
 
 const draftOf = ({ name, tags }: Row) => ({ name, tags })
@@ -29,7 +29,7 @@ export function MaterialForm({ kind, row, onChanged }: MaterialFormProps) {
   const form = useRowForm({ row, draftOf })
   const update = useUpdateMaterial(kind, row.id)
   const [tried, setTried] = useState(false)
-  const note = useEffectEvent((isChanged: boolean) => onChanged?.(isChanged))
+  const note = useEffectEvent((isChanged: boolean) => onChanged(isChanged))
   useEffect(() => note(form.isChanged), [form.isChanged])
   const isMissing = form.draft.name.trim() === ''
   function save() {
@@ -39,7 +39,7 @@ export function MaterialForm({ kind, row, onChanged }: MaterialFormProps) {
       { ...form.changes, version: form.base.version },
       {
         onSuccess: saved => {
-          form.saved(saved)
+          form.saved(form.draft, saved)
           showToast({ severity: 'success', message: t('saved', { name: saved.name }) })
         },
         onError: problem => form.setNewer(newerRow<Row>(problem, kind)),

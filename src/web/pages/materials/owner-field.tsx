@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useAdvertiser, useAdvertisersLike } from '#web/pages/pickers/data.ts'
+import { optionsError } from '#web/pages/pickers/options-error.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { advertiserOf, type Owner } from './owner.ts'
 
@@ -30,13 +31,16 @@ export function OwnerField({ any, value, onChange, active = false, ...props }: O
   const { t } = useTranslation('materials')
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
-  const chosen = useAdvertiser(value === null ? null : advertiserOf(value)).data
+  const one = useAdvertiser(value === null ? null : advertiserOf(value))
+  const chosen = one.data
   const isName = settled === chosen?.name || settled === t('agency') || settled === any
-  const found = useAdvertisersLike(isName ? '' : settled, active).data?.results ?? []
+  const list = useAdvertisersLike(isName ? '' : settled, active)
+  const found = list.data?.results ?? []
   const advertisers = chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found
   return (
     <SelectField
       {...props}
+      error={props.error || optionsError(one, list)}
       searchable
       value={value === null ? (any === undefined ? null : ANY) : String(value)}
       options={[

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { client } from '#web/client/client.ts'
+import { Problem } from '#web/client/problem.ts'
 import { createQueryClient } from '#web/client/query-client.ts'
 import { draw } from '#web/testing/render.tsx'
 import { CurrencyField } from '#web/ui/currency-field.tsx'
@@ -86,6 +87,15 @@ describe('an advertiser', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Fjord Travel' }))
     expect(onChange).toHaveBeenLastCalledWith(2)
     expect(field().value).toBe('Fjord Travel')
+  })
+
+  it('says at the field that there are none to choose from because they could not be read', async () => {
+    const { get } = drawn<number>(AdvertiserPicker)
+    get.mockRejectedValueOnce(new Problem({ code: 'internal_error', status: 500 }))
+    await userEvent.type(field(), 'fjord')
+    expect(await screen.findAllByText(/^The options could not be loaded/)).toHaveLength(2)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await expect.poll(() => screen.queryAllByText(/^The options could not be loaded/)).toEqual([])
   })
 
   it('is named though it is not among those that were found', async () => {

@@ -1,3 +1,4 @@
+import { LinkText } from '#web/client/links.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Problem } from '#web/client/problem.ts'
 import { showToast } from '#web/client/toasts.ts'
@@ -10,6 +11,8 @@ interface DeleteDialogProps {
   /** The collection that it is deleted from. */
   path: string
   row: Versioned & { name: string }
+  /** The filter of the links page that finds those which point to it. */
+  linksOf?: 'site' | 'publisher' | 'image' | 'file'
   /** What can be done instead, where something still points to it. */
   instead?: { label: string; loading: boolean; onChoose: () => void }
   onDeleted?: () => void
@@ -17,7 +20,7 @@ interface DeleteDialogProps {
 }
 
 /** Deletes a row. Where something points to it, it says what, and offers what can be done instead. */
-export function DeleteDialog({ path, row, instead, onDeleted, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ path, row, linksOf, instead, onDeleted, onClose }: DeleteDialogProps) {
   const { t } = useTranslation('customers')
   const remove = useRemove(path)
   const uses = usesIn(remove.error)
@@ -43,7 +46,9 @@ export function DeleteDialog({ path, row, instead, onDeleted, onClose }: DeleteD
       >
         <ul className={styles.reasons}>
           {uses.map(({ what, count }) => (
-            <li key={what}>{isUse(what) ? t(`delete.uses.${what}`, { count }) : `${what}: ${count}`}</li>
+            <li key={what}>
+              <Use {...{ what, count, linksOf, row }} />
+            </li>
           ))}
         </ul>
       </ConfirmDialog>
@@ -60,6 +65,29 @@ export function DeleteDialog({ path, row, instead, onDeleted, onClose }: DeleteD
       onConfirm={confirm}
       onClose={onClose}
     />
+  )
+}
+
+interface UseProps extends Pick<DeleteDialogProps, 'row'> {
+  what: string
+  count: number
+  linksOf: DeleteDialogProps['linksOf']
+}
+
+/** How many of what point to it. Links open in another tab: a form may be open beneath. */
+function Use({ what, count, linksOf, row }: UseProps) {
+  const { t } = useTranslation('customers')
+  if (!isUse(what)) return `${what}: ${count}`
+  const text = t(`delete.uses.${what}`, { count })
+  if (what !== 'links' || !linksOf) return text
+  return (
+    <LinkText
+      to="/advertisement/create-link"
+      search={{ search: '', page: 1, [linksOf]: row.id }}
+      target="_blank"
+    >
+      {text}
+    </LinkText>
   )
 }
 

@@ -75,8 +75,20 @@ describe('a row while somebody edits it', () => {
   it('goes on from what was saved', () => {
     const { form } = drawn()
     act(() => form().setDraft({ ...form().draft, name: 'Mine' }))
-    act(() => form().saved({ ...row, version: 2, name: 'Mine' }))
+    act(() => form().saved(form().draft, { ...row, version: 2, name: 'Mine' }))
     expect([form().base.version, form().isChanged]).toEqual([2, false])
+  })
+
+  it('keeps what was written while it was being saved', () => {
+    const { form } = drawn()
+    act(() => form().setDraft({ ...form().draft, name: 'Mine' }))
+    const { draft: sent, saved } = form()
+    act(() => form().setDraft({ ...form().draft, note: 'Later' }))
+    act(() => saved(sent, { ...row, version: 2, name: 'Mine', members: [8] }))
+    expect([form().draft, form().changes]).toEqual([
+      { name: 'Mine', note: 'Later', members: [8] },
+      { note: 'Later' },
+    ])
   })
 })
 

@@ -25,9 +25,9 @@ export function useRowForm<Row extends Pick<Versioned, 'version'>, Draft extends
     setBase(row)
     setDraft(draftOf(row))
   }
-  const adopt = (next: Row, own: Partial<Draft>) => {
+  const adopt = (next: Row, own: (now: Draft) => Partial<Draft>) => {
     setBase(next)
-    setDraft({ ...draftOf(next), ...own })
+    setDraft(now => ({ ...draftOf(next), ...own(now) }))
     setNewer(null)
   }
   return {
@@ -42,9 +42,10 @@ export function useRowForm<Row extends Pick<Versioned, 'version'>, Draft extends
     /** The fields that the newer row has changed. */
     theirs: newer ? fieldsOf(difference(draftOf(base), draftOf(newer))) : [],
     reset: () => setDraft(draftOf(base)),
-    saved: (next: Row) => adopt(next, {}),
-    takeTheirs: () => newer && adopt(newer, {}),
-    merge: () => newer && adopt(newer, changes),
+    /** As it was saved; what has been written since it was sent stays. */
+    saved: (sent: Draft, next: Row) => adopt(next, now => difference(sent, now)),
+    takeTheirs: () => newer && adopt(newer, () => ({})),
+    merge: () => newer && adopt(newer, () => changes),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Problem } from '#web/client/problem.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { Versioned } from './data.ts'
@@ -36,9 +36,14 @@ export function useRowSave<Row extends Versioned, Draft extends object, Update e
 }: RowSave<Row, Draft, Update>) {
   const form = useRowForm({ row, draftOf })
   const [tried, setTried] = useState(false)
+  const latest = useRef(form.draft)
+  useEffect(() => {
+    latest.current = form.draft
+  })
   const send = (changes: Partial<Omit<Update, 'version'>>) =>
     update.mutate({ ...changes, version: form.base.version } as Update, {
-      onSuccess: onSaved,
+      // What has been written since it was sent is not lost with the form.
+      onSuccess: saved => (latest.current === form.draft ? onSaved(saved) : form.saved(form.draft, saved)),
       onError: problem => form.setNewer(newerRow<Row>(problem, kind)),
     })
   function save() {

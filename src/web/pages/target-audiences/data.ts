@@ -64,5 +64,5 @@ export const useReloadTargetAudiences = () => useReload('target-audiences', 'pal
 
 function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
   const reload = useReloadTargetAudiences()
-  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: reload })
+  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: () => void reload() })
 }

@@ -56,6 +56,7 @@ export function NewDrawer({ initial, onClose }: NewDrawerProps) {
       title={t('create.title')}
       submit={t('create.submit')}
       loading={create.isPending}
+      isChanged={draft !== initial}
       problem={<GeneralProblem problem={create.error} />}
       onSubmit={submit}
       onClose={onClose}
@@ -108,6 +109,7 @@ function EditDrawer({ row, onDuplicate, onClose }: Omit<DrawerProps, 'id'> & { r
       title={row.name}
       submit={t('edit.submit')}
       loading={update.isPending}
+      isChanged={form.isChanged}
       disabled={form.newer !== null}
       problem={form.problem}
       onSubmit={form.save}

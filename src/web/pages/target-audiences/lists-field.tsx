@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TargetAudience } from '#shared/api/target-audiences.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { optionsError } from '#web/pages/pickers/options-error.tsx'
 import { MultiSelectField } from '#web/ui/multi-select-field.tsx'
 import { useAudiencesOf } from './data.ts'
 
@@ -51,7 +52,7 @@ export function ListsField({ advertiser, value, onChange, error }: ListsFieldPro
         value[sides[1 - index] ?? side].some(list => list.id === id) ? t(`lists.not_${side}`) : null
       }
       limit={MOST}
-      error={index === 1 && error}
+      error={(index === 1 && error) || optionsError(audiences)}
     />
   ))
 }

@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { TargetAudience } from '#shared/api/target-audiences.ts'
 import { Problem } from '#web/client/problem.ts'
 import { audienceOf } from '#web/pages/audiences/testing/samples.ts'
 import { drawAt } from '#web/testing/draw-for.tsx'
@@ -119,6 +120,15 @@ describe('a new target audience', () => {
     ])
   })
 
+  it('asks before what was chosen is lost', async () => {
+    const { form } = await begun()
+    await user.clear(form.getByRole('textbox', { name: 'Name' }))
+    await user.click(form.getByRole('checkbox', { name: 'Male' }))
+    await user.keyboard('{Escape}')
+    await user.click((await dialog('Discard your changes?')).getByRole('button', { name: 'Discard' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('shows at once what platforms make of its ages', async () => {
     const { form } = await begun()
     const choose = async (name: string, age: string) => {
@@ -156,6 +166,16 @@ describe('a new target audience', () => {
     expect(changes()).toEqual([])
   })
 
+  it('says that its lists could not be read, not that there are none', async () => {
+    const refused = new Problem({ code: 'internal_error', status: 500 })
+    const answers = [refused, listOf(lists)]
+    const { form } = await begun(drawn({ advertiser: 1 }, { 'GET /api/lta/': () => answers.shift() }))
+    await form.findAllByText(/^The options could not be loaded/)
+    await user.click(form.getAllByRole('button', { name: 'Try again' })[0] ?? document.body)
+    const include = await open('Audience lists to include', form)
+    expect(include.getByRole('option', { name: /^Buyers/ })).toBeDefined()
+  })
+
   it('is copied as a brief before it is saved', async () => {
     const { form } = await begun()
     await user.click(form.getByRole('button', { name: 'Copy brief' }))
@@ -172,6 +192,27 @@ describe('the open target audience', () => {
     await user.click(drawer.getByRole('button', { name: 'Save' }))
     await expect.poll(changes).toEqual([{ devices: ['mobile'], version: 1 }])
     await expect.poll(() => went).toHaveLength(1)
+  })
+
+  it('stays open for what is written while it is being saved', async () => {
+    const response = Promise.withResolvers<TargetAudience>()
+    const { changes, went } = drawn(
+      { target_audience: 3 },
+      { 'PATCH /api/targetaudience/3/': () => response.promise },
+    )
+    const drawer = await dialog('Young parents')
+    await user.click(drawer.getByRole('checkbox', { name: 'Mobile' }))
+    await user.click(drawer.getByRole('button', { name: 'Save' }))
+    await user.type(drawer.getByRole('textbox', { name: 'Note' }), 'Autumn')
+    response.resolve({ ...parents, version: 2, devices: ['mobile'] })
+    const save = drawer.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    await expect.poll(() => save.disabled).toBe(false)
+    expect(went).toEqual([])
+    await user.click(save)
+    await expect.poll(changes).toEqual([
+      { devices: ['mobile'], version: 1 },
+      { note: 'Autumn', version: 2 },
+    ])
   })
 
   it('is the start of another, whose lists are those of its advertiser', async () => {

@@ -29,7 +29,7 @@ export function DataTab({ advertiser }: { advertiser: Advertiser }) {
       { ...changed, version: form.base.version },
       {
         onSuccess: saved => {
-          form.saved(saved)
+          form.saved(form.draft, saved)
           setTried(false)
           showToast({ severity: 'success', message: t('saved', { name: saved.name }) })
         },

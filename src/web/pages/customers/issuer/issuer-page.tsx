@@ -51,7 +51,7 @@ function IssuerForm({ issuer }: { issuer: Issuer }) {
       { ...body, version: form.base.version },
       {
         onSuccess: saved => {
-          form.saved(saved)
+          form.saved(form.draft, saved)
           showToast({ severity: 'success', message: t('saved') })
         },
         onError: problem => form.setNewer(newerRow<Issuer>(problem, 'issuer')),

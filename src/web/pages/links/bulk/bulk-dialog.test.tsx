@@ -53,6 +53,13 @@ describe('many links', () => {
     })
   })
 
+  it('are not lost with the cross unless somebody is sure', async () => {
+    const { form } = await drawn({})
+    await fill(form, { Sources: ['facebook'] })
+    await user.click(form.getByRole('button', { name: 'Close' }))
+    expect((await dialog('Discard your changes?')).getByText(/not been sent/).isConnected).toBe(true)
+  })
+
   it('are tried anew after a change', async () => {
     const { form } = await drawn({ 'POST /api/ad/bulk/': twelve })
     await fill(form, lists)

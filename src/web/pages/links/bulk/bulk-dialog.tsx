@@ -67,7 +67,14 @@ export function BulkDialog(initial: BulkDialogProps) {
     )
   const outcome = real.data ?? plan
   return (
-    <GuardedDialog opened onClose={onClose} title={t('bulk.title')} size={860} loading={real.isPending}>
+    <GuardedDialog
+      opened
+      onClose={onClose}
+      title={t('bulk.title')}
+      size={860}
+      loading={real.isPending}
+      isChanged={form.lists !== NO_LISTS || form.text !== ''}
+    >
       <div className={styles.content}>
         <BulkHead form={form} tried={tried} edited={edited} />
         {form.mode === 'combine' ? (

@@ -40,6 +40,7 @@ export function NewPresetDrawer({ onClose }: { onClose: () => void }) {
       title={t('presets.new')}
       submit={t('presets.submit')}
       loading={create.isPending}
+      isChanged={draft !== EMPTY_PRESET}
       problem={<GeneralProblem problem={create.error} fields={refusedFields} />}
       onSubmit={submit}
       onClose={onClose}
@@ -92,6 +93,7 @@ export function EditPresetDrawer({ preset, onClose }: { preset: LinkPreset; onCl
       title={preset.name}
       submit={t('edit.submit')}
       loading={update.isPending}
+      isChanged={form.isChanged}
       disabled={form.newer !== null}
       problem={
         form.newer ? (

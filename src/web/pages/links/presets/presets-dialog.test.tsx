@@ -108,6 +108,14 @@ describe('presets', () => {
     ])
   })
 
+  it('ask before what was chosen is lost', async () => {
+    const { list } = await drawn({ identity: 'manager' })
+    await user.click(await list.findByRole('button', { name: 'Meta Ads' }))
+    await user.click(ruleOf(await dialog('Meta Ads'), 'Medium').getByRole('checkbox', { name: 'Fixed' }))
+    await user.keyboard('{Escape}')
+    expect((await dialog('Discard your changes?')).getByText(/not been sent/)).toBeDefined()
+  })
+
   it('say so when somebody else has saved meanwhile', async () => {
     const newer = presetOf({ version: 2, name: 'Meta' })
     const refused = new Problem({ code: 'conflict', status: 409, body: { preset: newer } })

@@ -17,11 +17,11 @@ export function FileDrawer({ id, known, onClose }: FileDrawerProps) {
   const file = useFile(id, known)
   return (
     <MaterialDrawer kind="file" material={file} onClose={onClose}>
-      {row => (
+      {(row, { isChanged, onChanged }) => (
         <>
           <MaterialActions kind="file" row={row} onDeleted={onClose} />
-          <MaterialForm key={row.id} kind="file" row={row} />
-          <MaterialFacts kind="file" row={row} type={<FileType file={row} />} />
+          <MaterialForm key={row.id} kind="file" row={row} onChanged={onChanged} />
+          <MaterialFacts kind="file" row={row} isChanged={isChanged} type={<FileType file={row} />} />
         </>
       )}
     </MaterialDrawer>

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { Image } from '#shared/api/materials.ts'
+import { listText } from '#shared/language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useNewLinks } from '#web/pages/materials/data.ts'
 import { MaterialActions, MaterialDrawer } from '#web/pages/materials/material-drawer.tsx'
@@ -20,37 +20,41 @@ interface ImageDrawerProps {
 
 /** One image: how it looks, what it is, and which platforms take it. */
 export function ImageDrawer({ id, rows, onOpen, onClose }: ImageDrawerProps) {
-  const { t } = useTranslation('images')
+  const { t, language } = useTranslation('images')
   const image = useImage(
     id,
     rows.find(row => row.id === id),
   )
   const onBroken = useNewLinks(image)
-  // What has been written would be lost.
-  const [isChanged, setIsChanged] = useState(false)
   const index = rows.findIndex(row => row.id === id)
-  const beside = (step: 1 | -1) => (index === -1 || isChanged ? undefined : rows[index + step])
+  const beside = (step: 1 | -1) => (index === -1 ? undefined : rows[index + step])
   return (
     <MaterialDrawer kind="image" material={image} onClose={onClose}>
-      {row => (
+      {(row, { isChanged, onChanged }) => (
         <>
+          {/* To go on would lose what has been written. */}
           <LargePreview
             image={row}
-            previous={beside(-1)}
-            next={beside(1)}
+            previous={isChanged ? undefined : beside(-1)}
+            next={isChanged ? undefined : beside(1)}
             onOpen={onOpen}
             onBroken={onBroken}
           />
           <MaterialActions kind="image" row={row} onDeleted={onClose} />
-          <MaterialForm key={row.id} kind="image" row={row} onChanged={setIsChanged} />
+          <MaterialForm key={row.id} kind="image" row={row} onChanged={onChanged} />
           <MaterialFacts
             kind="image"
             row={row}
-            type={[imageTypeNames[row.mime], row.is_animated && t('animated')].filter(Boolean).join(', ')}
+            isChanged={isChanged}
+            type={
+              row.is_animated
+                ? listText([imageTypeNames[row.mime], t('animated')], language)
+                : imageTypeNames[row.mime]
+            }
           >
             <Fact name={t('field.dimensions')}>{t('pixels', { width: row.width, height: row.height })}</Fact>
           </MaterialFacts>
-          <WhereItFits image={row} onBroken={onBroken} onCopied={copy => onOpen(copy.id)} />
+          <WhereItFits image={row} onBroken={onBroken} onCopied={copy => isChanged || onOpen(copy.id)} />
         </>
       )}
     </MaterialDrawer>

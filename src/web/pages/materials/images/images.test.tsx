@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import type { Image } from '#shared/api/materials.ts'
 import { Problem } from '#web/client/problem.ts'
 import { drawImages } from '#web/pages/materials/testing/draw-materials.tsx'
 import { imageOf } from '#web/pages/materials/testing/samples.ts'
@@ -140,7 +141,8 @@ describe('the open image', () => {
     ])
     const link = await open.findByRole('link', { name: 'facebook · autumn' })
     expect(link.getAttribute('href')).toMatch(/\/advertisement\/create-link\?.*link=31/)
-    expect(open.getByText('and 1 more').isConnected).toBe(true)
+    const all = open.getByRole('link', { name: 'Show all 2 links' })
+    expect(all.getAttribute('href')).toMatch(/\/advertisement\/create-link\?.*image=5/)
     expect(calls.find(({ path }) => path === '/api/ad/')?.query).toEqual({ image: 5, limit: 5 })
     await userEvent.click(open.getByRole('button', { name: 'Next image' }))
     await userEvent.click(open.getByRole('button', { name: 'Previous image' }))
@@ -176,6 +178,51 @@ describe('the open image', () => {
     await expect.poll(() => open.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
+  it('is saved while the lists are still being read, and keeps what was written meanwhile', async () => {
+    const response = Promise.withResolvers<Image>()
+    const lists = [listOf([imageOf()]), Promise.withResolvers().promise]
+    drawImages({
+      search: { image: 5 },
+      answers: {
+        'GET /api/image/': () => lists.shift(),
+        'PATCH /api/image/5/': () => response.promise,
+      },
+    })
+    const open = await drawer()
+    const name = open.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+    await userEvent.type(name, '!')
+    await userEvent.click(open.getByRole('button', { name: 'Save' }))
+    await userEvent.type(open.getByRole('combobox', { name: 'Tags' }), 'new{Enter}')
+    response.resolve(imageOf({ version: 3, name: 'banner.png!' }))
+    const save = open.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    await expect.poll(() => save.disabled).toBe(false)
+    expect([name.value, open.getByText('new').isConnected]).toEqual(['banner.png!', true])
+  })
+
+  it('loses nothing that was written to what can be done beside it', async () => {
+    const copy = imageOf({ id: 9, name: 'banner 600×314.png' })
+    const { went, searches } = drawImages({
+      search: { image: 5 },
+      answers: {
+        'GET /api/image/5/': imageOf({ in_use: 1 }),
+        'GET /api/ad/': listOf([{ id: 31, name: 'facebook · autumn' }]),
+        'POST /api/image/5/fit/': copy,
+      },
+    })
+    const open = await drawer()
+    await userEvent.type(open.getByRole('combobox', { name: 'Tags' }), 'new{Enter}')
+    const link = await open.findByRole('link', { name: 'facebook · autumn' })
+    expect(link.getAttribute('target')).toBe('_blank')
+    await userEvent.click(open.getByRole('button', { name: 'Make it fit LINE small image' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Create image' }))
+    await expect.poll(() => screen.queryByRole('button', { name: 'Create image' })).toBeNull()
+    await userEvent.keyboard('{Escape}')
+    await screen.findByRole('dialog', { name: 'Discard your changes?' })
+    expect(went).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    await expect.poll(searches).toEqual([{ search: '', page: 1 }])
+  })
+
   it('puts both together when somebody else has saved meanwhile', async () => {
     const newer = imageOf({ version: 3, tags: ['autumn', 'theirs'] })
     const answers = [
@@ -207,7 +254,8 @@ describe('the open image', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Delete banner.png?' }))
     await userEvent.click(question.getByRole('button', { name: 'Delete' }))
     const refused = within(await screen.findByRole('dialog', { name: 'banner.png is in use' }))
-    expect(refused.getByText('2 links').isConnected).toBe(true)
+    const links = refused.getByRole('link', { name: '2 links' })
+    expect(links.getAttribute('href')).toMatch(/\/advertisement\/create-link\?.*image=5/)
   })
 
   it('is not deleted by others', async () => {

@@ -45,5 +45,5 @@ export const useReloadPublishers = () => useReload('publishers', 'palette')
 
 function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
   const reload = useReloadPublishers()
-  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: reload })
+  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: () => void reload() })
 }

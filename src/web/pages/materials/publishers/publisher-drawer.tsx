@@ -45,6 +45,7 @@ export function NewPublisherDrawer({ onClose }: { onClose: () => void }) {
       title={t('create.title')}
       submit={t('create.submit')}
       loading={create.isPending}
+      isChanged={draft !== EMPTY_PUBLISHER}
       problem={<GeneralProblem problem={create.error} />}
       onSubmit={submit}
       onClose={onClose}
@@ -95,6 +96,7 @@ function EditDrawer({ publisher, onClose }: { publisher: Publisher; onClose: () 
       title={publisher.name}
       submit={t('edit.submit')}
       loading={update.isPending}
+      isChanged={form.isChanged}
       disabled={form.newer !== null}
       problem={form.problem}
       onSubmit={form.save}
@@ -123,6 +125,7 @@ function EditDrawer({ publisher, onClose }: { publisher: Publisher; onClose: () 
         <DeleteDialog
           path={PUBLISHERS}
           row={publisher}
+          linksOf="publisher"
           onDeleted={() => {
             void reload()
             onClose()

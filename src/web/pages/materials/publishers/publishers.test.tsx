@@ -102,6 +102,7 @@ describe('a publisher', () => {
     await user.click(drawer.getByRole('button', { name: 'Delete this publisher' }))
     await user.click((await dialog('Delete Island Daily?')).getByRole('button', { name: 'Delete' }))
     const used = await dialog('Island Daily is in use')
-    expect(used.getByRole('listitem').textContent).toBe('3 links')
+    const links = used.getByRole('link', { name: '3 links' })
+    expect(links.getAttribute('href')).toMatch(/\/advertisement\/create-link\?.*publisher=4/)
   })
 })

@@ -44,5 +44,5 @@ export const useReloadSites = () => useReload('sites', 'audiences', 'palette')
 
 function useChange<Reply, Input>(send: (input: Input) => Promise<Reply>) {
   const reload = useReloadSites()
-  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: reload })
+  return useMutation<Reply, Problem, Input>({ mutationFn: send, onSuccess: () => void reload() })
 }

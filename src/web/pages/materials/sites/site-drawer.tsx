@@ -26,7 +26,8 @@ interface NewSiteDrawerProps {
 export function NewSiteDrawer({ advertiser, onClose }: NewSiteDrawerProps) {
   const { t } = useTranslation('sites')
   const create = useCreateSite()
-  const [draft, setDraft] = useState(() => emptySite(advertiser))
+  const [initial] = useState(() => emptySite(advertiser))
+  const [draft, setDraft] = useState(initial)
   const [tried, setTried] = useState(false)
   function submit() {
     setTried(true)
@@ -50,6 +51,7 @@ export function NewSiteDrawer({ advertiser, onClose }: NewSiteDrawerProps) {
       title={t('create.title')}
       submit={t('create.submit')}
       loading={create.isPending}
+      isChanged={draft !== initial}
       problem={<GeneralProblem problem={create.error} />}
       onSubmit={submit}
       onClose={onClose}
@@ -95,6 +97,7 @@ function EditDrawer({ site, onClose }: { site: Site; onClose: () => void }) {
       title={site.name}
       submit={t('edit.submit')}
       loading={update.isPending}
+      isChanged={form.isChanged}
       disabled={form.newer !== null}
       problem={update.error?.code === 'in_use' ? <PixelInUse problem={update.error} /> : form.problem}
       onSubmit={form.save}
@@ -124,6 +127,7 @@ function EditDrawer({ site, onClose }: { site: Site; onClose: () => void }) {
         <DeleteDialog
           path={SITES}
           row={site}
+          linksOf="site"
           onDeleted={() => {
             void reload()
             onClose()

@@ -173,6 +173,7 @@ describe('the open site', () => {
       '12 links',
       '1 audience list',
     ])
+    expect(used.getByRole('link', { name: '12 links' }).getAttribute('href')).toMatch(/site=3/)
     await user.click(used.getByRole('button', { name: 'Deactivate' }))
     await expect.poll(changes).toEqual([{ version: 1 }, { is_active: false, version: 1 }])
   })

@@ -1,13 +1,14 @@
 import { fireEvent } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
+import { session } from '#web/client/client.ts'
+import { forgetTray } from '#web/client/tray.ts'
 import { uploader, type OnProgress } from '#web/client/upload.ts'
 import { aurora } from '#web/pages/customers/testing/samples.ts'
 import { Files } from '#web/pages/materials/files/files.tsx'
 import { Images } from '#web/pages/materials/images/images.tsx'
 import type { Uploaded } from '#web/pages/materials/uploads/upload-queue.ts'
 import { UploadTray } from '#web/pages/materials/uploads/upload-tray.tsx'
-import { queue } from '#web/pages/materials/uploads/uploads.ts'
 import { drawAt } from '#web/testing/draw-for.tsx'
 import { changesIn, listOf, serve } from '#web/testing/fake-server.ts'
 import { imageOf, storedFileOf } from './samples.ts'
@@ -16,6 +17,8 @@ interface Drawn {
   search?: object
   answers?: Readonly<Record<string, unknown>>
   identity?: IdentityName
+  /** Whose the session is; left out: of whom the page is drawn for. */
+  signedIn?: number
 }
 
 const GIB = 1024 ** 3
@@ -33,16 +36,19 @@ export const drawImages = (drawn: Drawn = {}) => drawPage('image', drawn)
 export const drawFiles = (drawn: Drawn = {}) => drawPage('file', drawn)
 
 /** Draws the page and, as the shell does, the uploads in its corner. */
-function drawPage(kind: 'image' | 'file', { search, answers, identity = 'staff' }: Drawn) {
+function drawPage(kind: 'image' | 'file', { search, answers, identity = 'staff', signedIn = 7 }: Drawn) {
   const sent: Sent[] = []
+  const token = vi.spyOn(session, 'token')
+  token.mockResolvedValue(`head.${btoa(JSON.stringify({ sub: String(signedIn) }))}.signature`)
   const post = vi.spyOn(uploader, 'post').mockImplementation(async (path, options) => {
     const end = Promise.withResolvers<Uploaded>()
     sent.push({ path, ...options, end })
     return (await end.promise) as never
   })
   onTestFinished(() => {
-    queue.remove(...queue.uploads.get().map(({ id }) => id))
+    forgetTray()
     post.mockRestore()
+    token.mockRestore()
     localStorage.clear()
   })
   const calls = serve({

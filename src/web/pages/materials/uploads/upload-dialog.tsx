@@ -50,7 +50,7 @@ export function UploadDialog({ kind, chosen, ...props }: UploadDialogProps) {
       user: user_id,
       onDone: () => void reload(),
     })
-    showTray(UploadTray)
+    showTray({ Content: UploadTray, forget: queue.clear })
     props.onBegun(owner)
   }
   return (
@@ -60,6 +60,7 @@ export function UploadDialog({ kind, chosen, ...props }: UploadDialogProps) {
       title={t(`upload.title_${kind}`)}
       submit={t(`upload.submit_${kind}`, { count: files.length })}
       loading={false}
+      isChanged={files.length > 0}
       disabled={files.length === 0}
       isReady={props.owner !== null}
       onSubmit={submit}

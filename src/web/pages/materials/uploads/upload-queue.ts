@@ -139,7 +139,10 @@ export function createUploadQueue({ send, recovery }: QueueEffects) {
     proceed()
   }
 
-  return { uploads, add, remove, retry }
+  /** Stops and forgets all. */
+  const clear = () => remove(...uploads.get().map(({ id }) => id))
+
+  return { uploads, add, remove, retry, clear }
 }
 
 /** A refusal that says nothing about the file itself. */

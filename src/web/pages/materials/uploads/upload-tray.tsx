@@ -1,8 +1,9 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useMe } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
+import { hasUploads, uploadsDeparture } from '#web/client/unsaved-changes.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { isUnderWay, type Upload } from './upload-queue.ts'
@@ -73,13 +74,40 @@ export function UploadTray() {
         }}
         onClose={() => setIsAsking(false)}
       />
+      <SignOutConfirmation isBusy={isBusy} />
     </section>
+  )
+}
+
+/** Signing out ends them. */
+function SignOutConfirmation({ isBusy }: { isBusy: boolean }) {
+  const { t } = useTranslation('materials')
+  const departing = useStore(uploadsDeparture)
+  useEffect(() => {
+    hasUploads.set(isBusy)
+    return () => hasUploads.set(false)
+  }, [isBusy])
+  useEffect(() => () => uploadsDeparture.set(null), [])
+  return (
+    <ConfirmDialog
+      opened={departing !== null}
+      title={t('tray.sign_out.title')}
+      detail={t('tray.stop.detail')}
+      confirm={t('tray.sign_out.confirm')}
+      cancel={t('tray.stop.cancel')}
+      tone="danger"
+      onConfirm={() => {
+        uploadsDeparture.set(null)
+        departing?.proceed()
+      }}
+      onClose={() => uploadsDeparture.set(null)}
+    />
   )
 }
 
 /** What is going on, or what has come of it; it changes with each file, and not with each per cent. */
 function useSummary(uploads: readonly Upload[]): string {
-  const { t, language } = useTranslation('materials')
+  const { t } = useTranslation('materials')
   const over = uploads.filter(upload => !isUnderWay(upload))
   if (over.length < uploads.length) return t('tray.uploading', { done: over.length, count: uploads.length })
   const failed = uploads.filter(({ state }) => state.status === 'failed').length
@@ -90,7 +118,7 @@ function useSummary(uploads: readonly Upload[]): string {
     ['tray.refused', failed],
   ] as const
   const parts = counts.flatMap(([key, count]) => (count > 0 ? [t(key, { count })] : []))
-  return parts.join(language === 'zh-TW' ? '，' : ', ')
+  return parts.join(t('joint'))
 }
 
 /** Of all bytes; a file that is being sent counts by its share. */

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Problem } from '#web/client/problem.ts'
+import { forgetTray } from '#web/client/tray.ts'
+import { leaveThen } from '#web/client/unsaved-changes.ts'
 import { drawFiles, drawImages, drop, type Sent } from '#web/pages/materials/testing/draw-materials.tsx'
 import { pngOf } from '#web/pages/materials/testing/samples.ts'
 
@@ -17,8 +19,10 @@ const nth = (sent: readonly Sent[], index: number): Sent => {
 }
 
 /** Drops files on a page that is filtered by an advertiser, and uploads them. */
-async function uploaded(...names: string[]) {
-  const page = drawImages({ search: { advertiser: 1 } })
+const uploaded = (...names: string[]) => uploadedBy(7, ...names)
+
+async function uploadedBy(signedIn: number, ...names: string[]) {
+  const page = drawImages({ search: { advertiser: 1 }, signedIn })
   await screen.findByRole('list', { name: 'Images' })
   drop(...names.map(pngOf))
   await userEvent.click(await screen.findByRole('button', { name: /^Upload \d+ images?$/ }))
@@ -70,10 +74,10 @@ describe('files for the page', () => {
     drawFiles()
     await screen.findByRole('table', { name: 'Files' })
     const film = new File(['film'], 'film.mp4')
-    Object.defineProperty(film, 'size', { value: 100 * 1024 ** 2 + 1 })
+    Object.defineProperty(film, 'size', { value: 50 * 1024 ** 2 + 1 })
     drop(film)
     const open = await dialog('Upload files')
-    expect(open.getByText(/The limit is 100 MB/).isConnected).toBe(true)
+    expect(open.getByText(/The limit is 50 MB/).isConnected).toBe(true)
     expect(open.getByRole<HTMLButtonElement>('button', { name: /^Upload/ }).disabled).toBe(true)
   })
 
@@ -98,6 +102,8 @@ describe('files for the page', () => {
     await userEvent.upload(screen.getByLabelText('Choose images'), [pngOf('a.png'), pngOf('b.png')])
     const open = await dialog()
     await userEvent.click(open.getByRole('button', { name: 'Remove a.png' }))
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
     expect(open.getByRole('button', { name: 'Upload 1 image' }).isConnected).toBe(true)
   })
 
@@ -153,7 +159,7 @@ describe('the uploads in the corner', () => {
     for (const { end } of sent) end.reject(new Problem({ code: 'quota_files', status: 413 }))
     await expect
       .poll(async () => (await lines())[0])
-      .toBe('a.pngThe storage of this advertiser is full. Delete files that are no longer used.')
+      .toBe('a.pngThis storage is full. Delete images or files that are no longer used.')
     await userEvent.click((await tray()).getByRole('button', { name: 'Upload a.png again' }))
     await expect.poll(() => sent.length).toBe(3)
     nth(sent, 2).end.reject(new Problem({ code: 'scan_unavailable', status: 503 }))
@@ -182,6 +188,27 @@ describe('the uploads in the corner', () => {
     await (await tray()).findByText(/^Uploaded/)
     await userEvent.click((await tray()).getByRole('button', { name: 'Close uploads' }))
     await expect.poll(() => screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
+  })
+
+  it('end with the session, which nobody leaves unawares while something is under way', async () => {
+    const { sent } = await uploaded('a.png', 'b.png', 'c.png', 'd.png')
+    const signOut = vi.fn<() => void>(forgetTray)
+    const question = () => screen.findByRole('dialog', { name: /Sign out and cancel them/ })
+    act(() => leaveThen(signOut))
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Keep uploading' }))
+    expect(signOut).not.toHaveBeenCalled()
+    act(() => leaveThen(signOut))
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Sign out' }))
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
+    await expect.poll(() => screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
+    act(() => leaveThen(signOut))
+    expect(signOut).toHaveBeenCalledTimes(2)
+  })
+
+  it('are not sent in the name of somebody who has signed in meanwhile', async () => {
+    const { sent } = await uploadedBy(8, 'a.png')
+    await expect.poll(lines).toEqual(['a.pngPlease sign in.'])
+    expect(sent).toEqual([])
   })
 
   it('warn who leaves the tab while something is under way', async () => {

@@ -1,15 +1,26 @@
 import type { File as StoredFile, Image } from '#shared/api/materials.ts'
-import type { Problem } from '#web/client/problem.ts'
+import { session } from '#web/client/client.ts'
+import { Problem } from '#web/client/problem.ts'
 import { reachability } from '#web/client/reachability.ts'
 import { uploader } from '#web/client/upload.ts'
 import { materialPaths } from '#web/pages/materials/paths.ts'
 import { createUploadQueue, isUnderWay, type QueueEffects, type Upload } from './upload-queue.ts'
 
-const send: QueueEffects['send'] = (upload, options) =>
-  uploader.post<Image | StoredFile>(materialPaths[upload.envelope.kind], {
+const send: QueueEffects['send'] = async (upload, options) => {
+  // Somebody else may have signed in meanwhile, also in another tab: the cookies are the same.
+  if ((await signedIn()) !== upload.user) throw new Problem({ code: 'unauthenticated', status: 401 })
+  return await uploader.post<Image | StoredFile>(materialPaths[upload.envelope.kind], {
     body: formOf(upload),
     ...options,
   })
+}
+
+/** Whose the access token is that would be sent. */
+async function signedIn(): Promise<number | null> {
+  const claims = (await session.token())?.split('.')[1]
+  if (claims === undefined) return null
+  return Number(JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub)
+}
 
 /** The texts before the file: the server reads them in this order. */
 function formOf({ file, envelope: { advertiser, tags } }: Upload) {
