@@ -107,6 +107,22 @@ describe('many links', () => {
     expect((await form.findByText(/rows\.1\.name: This is too long/)).isConnected).toBe(true)
   })
 
+  it('say what has become wrong between trying and creating', async () => {
+    const problems = [{ row: 2, field: 'utm_source', code: 'value_not_allowed' }]
+    const answers: unknown[] = [
+      twelve,
+      new Problem({ code: 'invalid', status: 400 }),
+      { create: 0, same: 0, problems },
+    ]
+    const { form } = await drawn({ 'POST /api/ad/bulk/': () => answers.shift() })
+    await fill(form, lists)
+    await user.click(form.getByRole('button', { name: 'Validate 12 links' }))
+    await user.click(await form.findByRole('button', { name: 'Create 12 links' }))
+    const alert = await form.findByText('1 problem: nothing has been created')
+    expect(alert.parentElement?.textContent).toMatch(/Row 2, Source:/)
+    expect(answers).toEqual([])
+  })
+
   it('that are too many are only counted', async () => {
     const { form } = await drawn({})
     const words = Array.from({ length: 200 }, (_, nth) => `w${nth}`).join('\n')

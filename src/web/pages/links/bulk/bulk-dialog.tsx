@@ -56,7 +56,8 @@ export function BulkDialog(initial: BulkDialogProps) {
   function submit() {
     setTried(true)
     if (!isSound) return
-    if (isReady) real.mutate(send())
+    // Where something has changed since it was tried, trying again says what.
+    if (isReady) real.mutate(send(), { onError: ({ code }) => code === 'invalid' && trial.mutate(send()) })
     else trial.mutate(send())
   }
   if (real.data?.problems.length === 0)
