@@ -86,5 +86,11 @@ function Page({ item, rail }: { item: GroupProps['group']['items'][number]; rail
   )
 }
 
-/** Also in a window that is lower than all pages together. */
-const keepInView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' })
+/** Also in a window that is lower than all pages together. After scrollIntoView, Tab would begin here. */
+function keepInView(link: HTMLElement | null) {
+  const nav = link?.closest('nav')
+  if (!link || !nav) return
+  const [page, frame] = [link.getBoundingClientRect(), nav.getBoundingClientRect()]
+  if (page.bottom > frame.bottom) nav.scrollTop += page.bottom - frame.bottom
+  else if (page.top < frame.top) nav.scrollTop -= frame.top - page.top
+}
