@@ -4,8 +4,8 @@ import { plainPartOf } from '#shared/plain-text.ts'
 const LONGEST = 200
 
 /**
- * As a name is stored, whoever says it: a file's own one, without where it was on somebody's computer. '': it
- * has none.
+ * As a name is stored, also one that a person has typed: a file's own, without where it was on somebody's
+ * computer. '': it has none.
  */
 export const storedName = (name: string): string =>
   trimmed(

@@ -15,7 +15,7 @@ export interface LinkSignature {
   signature: string
 }
 
-/** Whoever has such a link may read what it leads to, for 15 to 20 minutes: an `<img>` sends no token. */
+/** Anybody who has such a link may read what it leads to, for 15 to 20 minutes: an `<img>` sends no token. */
 export interface SignedLinks {
   sign(target: LinkTarget, now: Date): LinkSignature
   /** Until when the link is good; null: it is not, or no longer. */

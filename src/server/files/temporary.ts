@@ -7,7 +7,7 @@ import { inStorage, type StoredFile } from './store.ts'
 /** Where uploads are written while they arrive; on the file system of the disk store. */
 export interface Temporary {
   /**
-   * A new file that only we can read, counted and hashed. Whoever writes it puts or discards it; where the
+   * A new file that only we can read, counted and hashed. The caller puts or discards it; where the
    * disk or the source fails there is none.
    */
   write(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<TemporaryFile>

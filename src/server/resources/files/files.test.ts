@@ -308,7 +308,7 @@ describe('changing and deleting a file', () => {
     ['../../x.txt', 'x.txt'],
     ['x.txt.', 'x.txt'],
     [`${'x'.repeat(190)}.ending${'y'.repeat(3)}`, `${'x'.repeat(190)}.endingyyy`],
-  ])('stores the name %s, whoever says it, as %s', async (said, name) => {
+  ])('stores the name %s as %s, from a file, a form and a change', async (said, name) => {
     const text = () => `a text ${randomBytes(8).toString('hex')}`
     expect(await made(staff, { bytes: text(), file_name: said })).toMatchObject({ name })
     const file = await made(staff, { bytes: text(), name: said })
