@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import pino, { type Logger } from 'pino'
 import { z } from 'zod'
 import { environmentOfOurs } from '#server/child-environment.ts'
-import { COMPILE_CACHE } from '#server/compile-cache.ts'
+import { LEAN_ENVIRONMENT } from '#server/compile-cache.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
 import { WorkerMessage, PULSE_MS, RELEASE_MS, type Errand, type Order } from './messages.ts'
 
@@ -52,7 +52,7 @@ export function startWorkerProcess(
   const child = fork(program, {
     // Small young generations: with Node's own choice the peak is a quarter higher, and nothing is faster.
     execArgv: [`--max-old-space-size=${heap_mb}`, '--max-semi-space-size=16'],
-    env: { ...environmentOfOurs(), NODE_COMPILE_CACHE: COMPILE_CACHE },
+    env: { ...environmentOfOurs(), ...LEAN_ENVIRONMENT },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   let runs: string[] = []
