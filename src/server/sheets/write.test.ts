@@ -112,6 +112,28 @@ describe('writing a table', () => {
     expect(writes.length).toBeLessThanOrEqual(25)
   })
 
+  it.each([
+    ['in one request', {}],
+    ['in chunks', { small_cells: 10, chunk: { bytes: 2000, cells: 90 } }],
+    ['in one request of values, without room', { small_cells: 10, cells: 26_100 }],
+  ])(
+    'reads a stored table once, though its first rows say how wide the columns are: %s',
+    async (_, limits) => {
+      const id = await spreadsheet()
+      const stored = tableOf({ titles: TITLES, rows: rows(200), formats: [...formats], sizes: [70, 70] })
+      const read: number[] = []
+      const counted = async function* () {
+        for await (const chunk of stored.chunks()) {
+          read.push(chunk.first_row)
+          yield chunk
+        }
+      }
+      await write(job(id, { table: { ...stored, chunks: counted } }), { limits })
+      expect(read).toEqual([0, 70, 140])
+      expect(await service.owner.values(id, "'T'!A4:C201")).toEqual(cells(200).slice(3))
+    },
+  )
+
   it('clears what the last table leaves behind, and nothing else', async () => {
     const id = await spreadsheet({ gridProperties: { rowCount: 120, columnCount: 10 } })
     await write(job(id, { table: tableOf({ titles: ['a', 'b', 'c', 'd', 'e'], rows: wide(100, 5) }) }))
