@@ -96,7 +96,7 @@ async function writeOnce(client: ReturnType<typeof sinkClient>, data: Row[]) {
     },
     {
       client,
-      limiter: { acquire: async () => {}, report: async () => {} },
+      limiter: { acquire: async () => {}, report: async () => 0 },
       now: () => new Date(),
       sleep: async () => {},
       signal: new AbortController().signal,
