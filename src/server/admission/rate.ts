@@ -20,8 +20,6 @@ export interface Rate {
 export interface Window {
   most: number
   window_ms: number
-  /** After a refusal it grants one permit at a time, until a request has gone through (see `pauseRefused`). */
-  probes?: boolean
 }
 
 /**
@@ -38,6 +36,8 @@ export interface Booking {
   patience_ms: number
   /** Nothing is taken while a click has lately used this quota; left out: this is a click itself. */
   behind?: string
+  /** After a refusal it is one permit at a time until a request has gone through (refused-window.ts). */
+  is_probed?: true
 }
 
 /**
@@ -48,9 +48,9 @@ export async function bookPermit(
   db: Db,
   key: string,
   booking: Booking,
-): Promise<{ is_booked: boolean; wait_ms: number; probe?: Probe | null }> {
+): Promise<{ is_booked: boolean; wait_ms: number; backoff_ms: number | null }> {
   const { rate, patience_ms, behind = null } = booking
-  const { insert, freeAt } = 'window_ms' in rate ? inWindow(rate) : inSequence(rate)
+  const { insert, freeAt } = 'window_ms' in rate ? inWindow(rate, booking) : inSequence(rate)
   const booked = await insert({
     key,
     mayGo: sql`not exists (
@@ -62,33 +62,23 @@ export async function bookPermit(
   // Without patience it counts from the moment of the booking, whatever part of a millisecond has passed
   // since.
   if (permit) {
+    const { backoff_ms } = permit
     const wait_ms = patience_ms === 0 ? 0 : Math.max(0, Math.ceil(permit.wait_ms))
-    const probe = permit.backoff_ms === null ? null : { backoff_ms: permit.backoff_ms }
-    return { is_booked: true, wait_ms, probe }
+    return { is_booked: true, wait_ms, backoff_ms }
   }
   const { rows } = await sql<{ wait_ms: number | null }>`
     select extract(epoch from greatest(
       (select ${freeAt} from quota q where scope = ${key}),
       (select urgent_until from quota where scope = ${behind})
     ) - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)
-  return { is_booked: false, wait_ms: Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1)) }
+  return { is_booked: false, wait_ms: Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1)), backoff_ms: null }
 }
-
-/** A request that shows whether a quota that was refused is available again: the first one after a pause. */
-export interface Probe {
-  /** The length of the pause. */
-  backoff_ms: number
-}
-
-/** A refusal comes at once: others need not wait longer for a probe that is being worked on. */
-const REFUSED_WITHIN_MS = 1500
 
 interface Permit {
   wait_ms: number
-  /** Of a probe. */
+  /** The length of the latest pause that the service has caused; null: none. */
   backoff_ms: number | null
 }
-
 interface Conditions {
   key: string
   mayGo: RawBuilder<unknown>
@@ -108,17 +98,15 @@ function inSequence({ per_minute, burst }: Rate) {
       on conflict (scope) do update
         set next_at = greatest(q.next_at, clock_timestamp(), q.paused_until + ${ahead}) + ${step}, ahead_ms = ${ahead_ms}
         where ${within}
-      returning extract(epoch from next_at - ${step} - ${ahead} - clock_timestamp())::float8 * 1000 as wait_ms,
-        null as backoff_ms`,
+      returning extract(epoch from next_at - ${step} - ${ahead} - clock_timestamp())::float8 * 1000 as wait_ms, backoff_ms`,
   }
 }
 
 /** The times of the latest permits are stored, of those that are reserved too: always in their order. */
-function inWindow({ most, window_ms, probes = false }: Window) {
+function inWindow({ most, window_ms }: Window, { is_probed }: Booking) {
   const window = sql`${window_ms}::float8 * interval '1 ms'`
   const nthLast = (nth: number) => sql`q.permits[cardinality(q.permits) - ${nth - 1}::int]`
   const freeAt = sql`greatest(${nthLast(most)} + ${window}, q.paused_until)`
-  const isProbe = sql`(${probes} and q.backoff_ms is not null)`
   return {
     freeAt,
     insert: ({ key, mayGo, within }: Conditions) => sql<Permit>`
@@ -129,13 +117,15 @@ function inWindow({ most, window_ms, probes = false }: Window) {
           -- Shown to operators: when the next permit is available, once this one has filled the window.
           ahead_ms = 0, next_at = case when cardinality(q.permits) >= ${most}::int - 1
             then coalesce(${nthLast(most - 1)}, clock_timestamp()) + ${window} else clock_timestamp() end,
-          paused_until = case when ${isProbe} then clock_timestamp() + ${REFUSED_WITHIN_MS} * interval '1 ms'
-            else q.paused_until end
+          paused_until = case when ${is_probed === true} and q.backoff_ms is not null
+            then clock_timestamp() + ${REFUSED_WITHIN_MS} * interval '1 ms' else q.paused_until end
         where ${within}
-      returning extract(epoch from permits[cardinality(permits)] - clock_timestamp())::float8 * 1000 as wait_ms,
-        case when ${isProbe} then q.backoff_ms end as backoff_ms`,
+      returning extract(epoch from permits[cardinality(permits)] - clock_timestamp())::float8 * 1000 as wait_ms, backoff_ms`,
   }
 }
+
+/** A refusal comes at once: others need not wait longer for a probe that is being worked on. */
+const REFUSED_WITHIN_MS = 1500
 
 /** For a moment the background lets clicks go first at this quota. */
 export async function markClick(db: Db, key: string): Promise<void> {
@@ -224,50 +214,4 @@ export async function guessPause(db: Db, key: string, pause_ms: number): Promise
         end as guess
       ) as next
     )`.execute(db)
-}
-
-/** A quota that was refused lately is refused for good, until the service's next minute. */
-const LATELY_MS = 120_000
-const LONGEST_STATED_MS = 24 * 3600_000
-
-/**
- * Pauses a window whose service has refused a request, and returns for how long. Without `retry_after_ms` the
- * first refusal pauses it shortly, since what the service counts may be available again at once; that of a
- * `probe`, or soon after another one, for a minute, in which the service counts anew. So does one in a window
- * that is used up. Requests that are refused together cause one pause.
- */
-export async function pauseRefused(
-  db: Db,
-  key: string,
-  { most, retry_after_ms, is_probe }: { most: number; retry_after_ms: number | null; is_probe: boolean },
-): Promise<number> {
-  const shortly = 700 + Math.floor(Math.random() * 300)
-  const aMinute = 60_000 + Math.floor(Math.random() * 3000)
-  const stated = retry_after_ms === null ? null : Math.min(Math.ceil(retry_after_ms), LONGEST_STATED_MS)
-  const first = stated ?? (is_probe ? aMinute : shortly)
-  await sql`
-    insert into quota as q (scope, paused_until, backoff_ms)
-    values (${key}, clock_timestamp() + ${first} * interval '1 ms', ${first})
-    on conflict (scope) do update set (backoff_ms, paused_until) = (
-      select pause_ms, greatest(q.paused_until, clock_timestamp() + pause_ms * interval '1 ms')
-      from (
-        select case
-          when ${retry_after_ms !== null || is_probe} then ${first}::int
-          when q.paused_until > clock_timestamp() - ${LATELY_MS} * interval '1 ms'
-            or q.permits[cardinality(q.permits) - ${most}::int + 1] > clock_timestamp() - interval '1 minute'
-            then ${aMinute}::int
-          else ${first}::int
-        end as pause_ms
-      ) as next)
-    where ${retry_after_ms !== null || is_probe} or q.paused_until is null or q.paused_until <= clock_timestamp()`.execute(
-    db,
-  )
-  return await pauseLeft(db, key)
-}
-
-/** The probe has gone through: others need not wait for it any more. Not if there was a refusal since. */
-export async function resumeRefused(db: Db, key: string, { backoff_ms }: Probe): Promise<void> {
-  await sql`
-    update quota set backoff_ms = null, paused_until = least(paused_until, clock_timestamp())
-    where scope = ${key} and backoff_ms = ${backoff_ms}`.execute(db)
 }

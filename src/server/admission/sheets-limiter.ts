@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/connect.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SheetsLimiter, Urgency } from '#server/sheets/requests.ts'
-import { bookPermit, pauseRefused, reservePosition, resumeRefused, type Probe, type Rate } from './rate.ts'
+import { reservePosition, type Rate } from './rate.ts'
+import { pauseRefused, resumeRefused, takeFromWindow, type Probe } from './refused-window.ts'
 
 /** A worker waits this long in place; for a longer wait the run goes back to the queue. */
 const LONGEST_WAIT_MS = 10_000
@@ -45,8 +46,7 @@ export function sheetsLimiter(
   return {
     async acquire(kind) {
       for (const { key, most } of quotasOf(kind)) {
-        const rate = { most, window_ms: WINDOW_MS, probes: true }
-        const take = () => bookPermit(db, key, { rate, patience_ms: 0 })
+        const take = () => takeFromWindow(db, key, { most, window_ms: WINDOW_MS })
         const { wait_ms, probe } = await waitForPermit(take, sleep)
         if (wait_ms > 0) throw new SheetsFailure('quota_exhausted', { retry_after_ms: wait_ms })
         if (probe) probes.set(key, { probe, taken_at: performance.now() })
@@ -76,7 +76,7 @@ export function sheetsLimiter(
 }
 
 /** Waits for a permit; `wait_ms` > 0 when that would take too long to keep a worker for. */
-async function waitForPermit(take: () => ReturnType<typeof bookPermit>, sleep: Sleep) {
+async function waitForPermit(take: () => ReturnType<typeof takeFromWindow>, sleep: Sleep) {
   for (;;) {
     const permit = await take()
     if (permit.wait_ms === 0 || permit.wait_ms > LONGEST_WAIT_MS) return permit
