@@ -1,6 +1,7 @@
 import type { Dimension } from '#shared/channels/catalogue.ts'
 import { columnsOf, type ColumnSpec } from '#server/connectors/meta/columns.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { constantColumn, textAt, textColumn } from '#server/connectors/text-column.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
 import { openReconciliation } from '#server/resources/runs/reconciliation.ts'
@@ -189,11 +190,11 @@ function columnPages(rows: number, groups: number): Page[] {
     })
     return {
       length: PAGE_ROWS,
-      dates: picked.map(({ day }) => dates[day] ?? ''),
+      dates: { codes: Int32Array.from(picked, ({ day }) => day), values: dates },
       dimensions: [
         {
-          keys: picked.map(({ campaign }) => keys[campaign] ?? ''),
-          labels: picked.map(({ campaign }) => labels[campaign] ?? ''),
+          keys: { codes: Int32Array.from(picked, ({ campaign }) => campaign), values: keys },
+          labels: { codes: Int32Array.from(picked, ({ campaign }) => campaign), values: labels },
         },
       ],
       metrics: Array.from({ length: METRICS }, (_, metric) =>
@@ -230,9 +231,9 @@ function groupPlainly(pages: Page[]): Float64Array {
   }
   for (const page of pages) {
     const { length, dates } = page
-    const names = page.dimensions[0]?.keys ?? []
+    const names = page.dimensions[0]?.keys ?? constantColumn('', length)
     for (let row = 0; row < length; row++) {
-      const key = codeOf(days, dates[row] ?? '') * 65_536 + codeOf(campaigns, names[row] ?? '')
+      const key = codeOf(days, textAt(dates, row)) * 65_536 + codeOf(campaigns, textAt(names, row))
       if (count * 2 >= mask) {
         mask = mask * 4 + 3
         slots = new Int32Array(mask + 1)
@@ -292,13 +293,16 @@ function numberPage(from: number, rows: number): Page {
   const ads = numbers.map(row => row % ADS)
   return {
     length: numbers.length,
-    dates: numbers.map(row => dayAt(Math.floor(row / ADS))),
+    dates: textColumn(numbers.map(row => dayAt(Math.floor(row / ADS)))),
     dimensions: [
       {
-        keys: ads.map(ad => `12021001100010${Math.floor(ad / 25)}`),
-        labels: ads.map(ad => `Autumn sale ${Math.floor(ad / 25)} 秋の新作`),
+        keys: textColumn(ads.map(ad => `12021001100010${Math.floor(ad / 25)}`)),
+        labels: textColumn(ads.map(ad => `Autumn sale ${Math.floor(ad / 25)} 秋の新作`)),
       },
-      { keys: ads.map(ad => `12021001100030${ad}`), labels: ads.map(ad => `Carousel ${ad} "spring"`) },
+      {
+        keys: textColumn(ads.map(ad => `12021001100030${ad}`)),
+        labels: textColumn(ads.map(ad => `Carousel ${ad} "spring"`)),
+      },
     ],
     metrics: [column(7), column(1), column(1_530_000), column(2), column(40_250_000)],
   }

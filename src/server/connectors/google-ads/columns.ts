@@ -2,6 +2,7 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
+import { textColumn } from '#server/connectors/text-column.ts'
 import {
   AD_TYPE,
   fieldOf,
@@ -44,7 +45,7 @@ export function columnsOf(data: unknown[], spec: ColumnSpec, slices: Reached): P
   const rows = rowsOf(delivered(data, spec))
   return {
     length: rows.length,
-    dates: datesOf(rows, spec.segments, slices),
+    dates: textColumn(datesOf(rows, spec.segments, slices)),
     dimensions: spec.dimensions.map(dimension => dimensionOf(dimension, rows, spec.headlines)),
     metrics: spec.metrics.map(metric => metricOf(metric, rows)),
   }
@@ -135,15 +136,15 @@ function dimensionOf(
   for (const column of more) {
     for (let row = 0; row < keys.length; row += 1) keys[row] += `~${column[row]}`
   }
-  if (label === undefined) return { keys }
+  if (label === undefined) return { keys: textColumn(keys) }
   const labels = texts(rows, label, '')
   if (dimension === 'ad') nameAds({ keys, labels }, texts(rows, AD_TYPE, 'AD'), headlines)
-  return { keys, labels }
+  return { keys: textColumn(keys), labels: textColumn(labels) }
 }
 
 /** Text ads have no name: they go by their first headline, anything else by what it is and its number. */
 function nameAds(
-  { keys, labels }: Required<PageDimension>,
+  { keys, labels }: { keys: string[]; labels: string[] },
   types: string[],
   headlines: ReadonlyMap<string, string>,
 ): void {

@@ -4,6 +4,7 @@ import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { fieldOf, metricFieldOf, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { createTextBuilder, type TextColumn } from '#server/connectors/text-column.ts'
 
 // Rows of insights → columns, in one pass over each field. This is the hot path: no schema per row, but
 // nothing unchecked either. A field that has another form than Meta documents ends the fetch with its path;
@@ -56,12 +57,14 @@ const isFilled = (text: string) => text !== ''
 const isNumber = (text: string) => NUMBER.test(text)
 const NUMBER = /^\d+$/
 
-function texts(rows: Row[], field: string, isGood: (text: string) => boolean): string[] {
-  return rows.map((row, index) => {
+function texts(rows: Row[], field: string, isGood: (text: string) => boolean): TextColumn {
+  const column = createTextBuilder()
+  for (const [index, row] of rows.entries()) {
     const text = row[field]
     if (typeof text !== 'string' || !isGood(text)) throw unreadable(`data[${index}].${field}`)
-    return text
-  })
+    column.push(text)
+  }
+  return column.column()
 }
 
 /**
