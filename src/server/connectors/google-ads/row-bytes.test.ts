@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SEED } from '#server/testing/random.ts'
 import {
   compareWithParsed,
@@ -9,6 +9,9 @@ import {
   type Json,
   type RowFormat,
 } from '#server/connectors/testing/row-bytes.ts'
+import { rowsOf } from '#server/connectors/testing/context.ts'
+import { googleAds } from './report.ts'
+import { page, request, row as responseRow, serving } from './testing/responses.ts'
 import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
 
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03']
@@ -106,5 +109,15 @@ describe("Google's rows out of bytes", () => {
     expect(counts.read).toBeGreaterThan(820)
     expect(counts.changed).toBeGreaterThan(5)
     expect(counts.left).toBeGreaterThan(5)
+  })
+
+  it('are the way that pages as Google writes them take, and no row of them is parsed', async () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    const { io } = await serving(page([responseRow(1, '1'), responseRow(1, '2'), responseRow(2, '1')]))
+    const rows = await rowsOf(googleAds.fetchReport(request, io))
+    const parsed = parse.mock.calls.map(([text]) => text).filter(text => text.includes('segments":'))
+    parse.mockRestore()
+    expect(rows).toHaveLength(3)
+    expect(parsed).toEqual([])
   })
 })

@@ -58,11 +58,16 @@ export class ByteRows implements Rows {
   }
 
   numbers(path: Path) {
-    return this.#at(path).numbers.slice(0, this.length)
+    return this.#numbersOf(this.#at(path))
   }
 
   listed(path: Path, type: string) {
-    return this.#at(path, type).numbers.slice(0, this.length)
+    return this.#numbersOf(this.#at(path, type))
+  }
+
+  /** Who reads a column may change it: of one that is read by several, each gets its own. */
+  #numbersOf({ numbers, isShared }: Column) {
+    return isShared ? numbers.slice(0, this.length) : numbers.subarray(0, this.length)
   }
 
   #at(path: Path, type = ''): Column {
@@ -89,6 +94,7 @@ const FIRST_ROWS = 512
 /** A reader of rows of a shape, which are the list at a path of each response. */
 export function rowReader(shape: ObjectShape, path: Path): RowReader {
   const columns = new Map(leavesOf(shape).map(leaf => [leaf, columnFor(leaf)]))
+  const all = [...columns.values()]
   const grammar = createGrammar(shape, columns)
   const marker = JSON.stringify(randomUUID())
   const counts = { read: 0, left: 0 }
@@ -116,8 +122,9 @@ export function rowReader(shape: ObjectShape, path: Path): RowReader {
   function readResponse(bytes: Buffer): unknown {
     if (!isUtf8(bytes)) throw new NotRecognised()
     const from = listAt(bytes, path)
-    for (const column of columns.values()) begin(column, capacity)
-    const { length, end } = readRows(sourceOf(bytes), from, { grammar, columns, capacity })
+    for (const column of all) column.row = -1
+    reserve(all, capacity)
+    const { length, end } = readRows(sourceOf(bytes), from, { grammar, columns: all, capacity })
     capacity = Math.max(FIRST_ROWS, length)
     const envelope = Buffer.concat([bytes.subarray(0, from), Buffer.from(marker), bytes.subarray(end)])
     const own = new Map([...columns].map(([leaf, column]) => [leaf, { ...column }]))
@@ -147,23 +154,30 @@ function columnFor(leaf: Leaf): Column {
   const texts = leaf.kind === 'text' ? createByteTexts(leaf.rule) : null
   const isRequired = leaf.kind === 'text' && leaf.rule.absent === undefined
   const parse = leaf.kind === 'number' ? leaf.format.parse : () => UNREADABLE
-  return { texts, parse, isRequired, numbers: new Float64Array(), codes: new Int32Array(), row: -1 }
+  const isShared = leaf.kind === 'number' && leaf.readers > 1
+  return { texts, parse, isRequired, isShared, numbers: new Float64Array(), codes: new Int32Array(), row: -1 }
 }
 
-/** Columns of a response of their own: those of the one before may still be in use. */
-function begin(column: Column, capacity: number): void {
-  column.row = -1
-  if (column.texts) column.codes = new Int32Array(capacity)
-  else column.numbers = new Float64Array(capacity).fill(Number.NaN)
-}
-
-function grow(column: Column, capacity: number): void {
-  const { codes, numbers } = column
-  const { row } = column
-  begin(column, capacity)
-  column.row = row
-  if (column.texts) column.codes.set(codes)
-  else column.numbers.set(numbers)
+/**
+ * Columns for so many rows, in one buffer, with what has been read of the response so far. Each response has
+ * its own: those of the one before may still be in use.
+ */
+function reserve(columns: readonly Column[], capacity: number): void {
+  const numbers = columns.filter(({ texts }) => texts === null)
+  const texts = columns.filter(column => column.texts !== null)
+  const buffer = new ArrayBuffer(capacity * (8 * numbers.length + 4 * texts.length))
+  new Float64Array(buffer, 0, capacity * numbers.length).fill(Number.NaN)
+  for (const [index, column] of numbers.entries()) {
+    const { numbers: before } = column
+    column.numbers = new Float64Array(buffer, index * capacity * 8, capacity)
+    if (column.row >= 0) column.numbers.set(before)
+  }
+  for (const [index, column] of texts.entries()) {
+    const { codes: before } = column
+    const start = capacity * (8 * numbers.length + 4 * index)
+    column.codes = new Int32Array(buffer, start, capacity)
+    if (column.row >= 0) column.codes.set(before)
+  }
 }
 
 /** Where the list at a path begins. */
@@ -195,14 +209,14 @@ function fieldAt(bytes: Buffer, from: number, name: string): number {
 
 interface Reading {
   grammar: Grammar
-  columns: ReadonlyMap<Shape, Column>
+  columns: readonly Column[]
   capacity: number
 }
 
 /** Reads the list that begins at `from` into the columns; `end` is behind it. */
 function readRows(source: ByteSource, from: number, reading: Reading): { length: number; end: number } {
   const { bytes } = source
-  const columns = [...reading.columns.values()]
+  const { columns, grammar } = reading
   const required = columns.filter(({ isRequired }) => isRequired).length
   const row: RowState = { number: 0, texts: 0, opened: new Map() }
   let { capacity } = reading
@@ -211,10 +225,10 @@ function readRows(source: ByteSource, from: number, reading: Reading): { length:
   for (;;) {
     if (row.number === capacity) {
       capacity *= 2
-      for (const column of columns) grow(column, capacity)
+      reserve(columns, capacity)
     }
     row.texts = 0
-    at = afterSpace(bytes, readRow(source, at, { row, grammar: reading.grammar }))
+    at = afterSpace(bytes, readRow(source, at, { row, grammar }))
     if (row.texts < required) throw new NotRecognised()
     row.number += 1
     if (bytes[at] === CLOSE_LIST) return { length: row.number, end: at + 1 }

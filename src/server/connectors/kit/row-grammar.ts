@@ -40,6 +40,7 @@ export interface Column {
   texts: ByteTexts | null
   parse: (value: unknown) => number
   isRequired: boolean
+  isShared: boolean
   /** The last row that has a value. */
   row: number
 }

@@ -54,6 +54,8 @@ export interface TextLeaf {
 export interface NumberLeaf {
   kind: 'number'
   format: NumberFormat
+  /** How many columns are made of it. */
+  readers: number
 }
 
 /**
@@ -69,17 +71,23 @@ export function shapeOf(read: (rows: Rows) => unknown): ObjectShape {
       return constantColumn('', 0)
     },
     numbers(path, format) {
-      enter(root, path, { kind: 'number', format })
+      const leaf = enter(root, path, numberLeaf(format))
+      if (leaf.kind === 'number') leaf.readers += 1
       return new Float64Array()
     },
     listed(path, type, format) {
       const list = enter(root, path, { kind: 'list', types: new Map() })
-      if (list.kind === 'list' && !list.types.has(type)) list.types.set(type, { kind: 'number', format })
+      if (list.kind !== 'list') return new Float64Array()
+      const leaf = list.types.get(type) ?? numberLeaf(format)
+      leaf.readers += 1
+      list.types.set(type, leaf)
       return new Float64Array()
     },
   })
   return root
 }
+
+const numberLeaf = (format: NumberFormat): NumberLeaf => ({ kind: 'number', format, readers: 0 })
 
 /** The shape at a path, which becomes `shape` where there is none yet. */
 function enter(root: ObjectShape, path: Path, shape: Shape): Shape {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SEED } from '#server/testing/random.ts'
 import {
   compareWithParsed,
@@ -9,6 +9,9 @@ import {
   type Json,
   type RowFormat,
 } from '#server/connectors/testing/row-bytes.ts'
+import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
+import { startServer } from '#server/connectors/testing/server.ts'
+import { meta } from './report.ts'
 import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
 
 const DAYS = ['2026-11-01', '2026-11-02']
@@ -78,5 +81,36 @@ describe("Meta's rows out of bytes", () => {
     expect(counts.read).toBeGreaterThan(820)
     expect(counts.changed).toBeGreaterThan(5)
     expect(counts.left).toBeGreaterThan(5)
+  })
+
+  it('are the way that pages as Meta writes them take, and no row of them is parsed', async () => {
+    const regular = (day: string, id: string) => ({
+      campaign_id: id,
+      campaign_name: `Sale ${id}`,
+      impressions: '7',
+      date_start: day,
+      date_stop: day,
+    })
+    const data = DAYS.flatMap(day => [regular(day, '1'), regular(day, '2')])
+    const origin = await startServer((_, response) => response.end(JSON.stringify({ data, paging: {} })))
+    const parse = vi.spyOn(JSON, 'parse')
+    const rows = await rowsOf(
+      meta.fetchReport(
+        {
+          channel: 'fb',
+          account: { provider: 'meta', external_id: '1', currency: 'USD', timezone: 'UTC', via: null },
+          range: { start: '2026-11-01', end: '2026-11-02' },
+          time: 'date',
+          dimensions: ['campaign'],
+          metrics: ['impressions'],
+          filters: [],
+        },
+        { ...testContext(origin, '2026-11-21T04:00:00Z'), login: { access_token: 'token' } },
+      ),
+    )
+    const parsed = parse.mock.calls.map(([text]) => text).filter(text => text.includes('campaign_id'))
+    parse.mockRestore()
+    expect(rows).toHaveLength(4)
+    expect(parsed).toEqual([])
   })
 })
