@@ -31,6 +31,7 @@ const shapes = {
 
 export const benches = Object.entries(shapes).map(([shape, metrics]): ConnectorBench => ({
   what: `Meta, ${shape}`,
+  reach: 0.8,
   source: sourceOf(meta, { access_token: 'bench' }),
   request: rows => ({
     channel: 'fb',

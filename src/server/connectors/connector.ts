@@ -5,6 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { NoteCode } from '#shared/run-notes.ts'
 import type { BusinessReader } from './business.ts'
+import type { TextColumn } from './text-column.ts'
 
 /**
  * A platform, seen from here: which accounts there are, and what happened in one of them. For a new one copy
@@ -170,11 +171,11 @@ export interface AnalyticsAudience {
   users: number
 }
 
-/** One page of a response, column by column; every column has `length` entries. */
+/** One page of a response, column by column; every column has `length` entries at least. */
 export interface Page {
   length: number
   /** First day of the row's slice, yyyy-MM-dd. */
-  dates: string[]
+  dates: TextColumn
   /** One per dimension of the request, in its order. */
   dimensions: PageDimension[]
   /** One per metric of the request, in its order. NaN: the platform says nothing. Money in millionths. */
@@ -183,9 +184,9 @@ export interface Page {
 
 export interface PageDimension {
   /** What rows are grouped by: an entity's id, or the plain value. */
-  keys: string[]
+  keys: TextColumn
   /** What is printed, for entities; left out when the keys are printed themselves. */
-  labels?: string[]
+  labels?: TextColumn
 }
 
 /** All that a connector may touch. */

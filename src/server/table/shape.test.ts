@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { textColumn } from '#server/connectors/text-column.ts'
 import { chunksOf } from './chunks.ts'
 import { startTable } from './shape.ts'
 import { cellsOfTable, pageOf, serial, tableOf, testAccount, testPlan } from './testing/table.ts'
@@ -205,7 +206,7 @@ describe('entities', () => {
     const plan = testPlan({ dimensions: ['campaign'], blocks: [{}] })
     const rows = names.map((name, at) => ({ date: day, dimensions: [`${at}=`], metrics: [1], name }))
     const page = pageOf(rows)
-    for (const dimension of page.dimensions) dimension.labels = names
+    for (const dimension of page.dimensions) dimension.labels = textColumn(names)
     const collector = startTable(plan)
     collector.add(0, page)
     const printed = cellsOfTable(collector.finish())

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sources } from '#server/connectors/all.ts'
-import type { Page, Source } from '#server/connectors/connector.ts'
+import type { Source } from '#server/connectors/connector.ts'
+import { pageFrom } from '#server/connectors/testing/pages.ts'
 import { openSharedFetches } from '#server/fetches/share-fetches.ts'
 import { dyingWorkers } from './testing/crash.ts'
 import { patient, TEST_NOW, TEST_VAULT } from './testing/effects.ts'
@@ -328,12 +329,12 @@ describe('the cache', () => {
     async *fetchReport({ range }, { note }) {
       note({ code: 'partial_answer', detail: {} })
       for (let at = 0; at < pages; at++)
-        yield {
+        yield pageFrom({
           length: 1000,
           dates: Array<string>(1000).fill(range.start),
           dimensions: [{ keys: Array.from({ length: 1000 }, () => crypto.randomUUID()) }],
           metrics: [Float64Array.from({ length: 1000 }, Math.random)],
-        } satisfies Page
+        })
     },
   })
 
