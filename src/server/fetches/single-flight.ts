@@ -13,19 +13,30 @@ export interface Attempt {
   /** The cache as it reads it: for days that still change, and for those that are final. */
   caches: { moving: ResponseCache; settled: ResponseCache }
   /** Requests that one of its blocks is fetching, by key: another block with the same one waits for it. */
-  inFlight: Map<string, Promise<void>>
+  inFlight: Map<string, { use: 'prepare' | 'read'; isOver: Promise<void> }>
   /** How many responses it is reading from platforms at this moment. */
   fetching: number
   /** It has read what it would have to fetch again after a restart. */
   hasReadUncached: boolean
 }
 
-/** Makes the run's other blocks with the same request wait. Returns how to release them. */
-export async function lockRequest({ inFlight }: Attempt, key: Buffer): Promise<() => void> {
+/**
+ * Makes the run's other blocks with the same request wait. Returns how to release them; null: one of them is
+ * reading it, so there is nothing to prepare.
+ */
+export async function lockRequest(
+  { inFlight }: Attempt,
+  key: Buffer,
+  use: 'prepare' | 'read',
+): Promise<(() => void) | null> {
   const text = key.toString('base64url')
-  while (inFlight.has(text)) await inFlight.get(text)
+  for (let held = inFlight.get(text); held; held = inFlight.get(text)) {
+    // It may wait for what is still to be prepared.
+    if (use === 'prepare' && held.use === 'read') return null
+    await held.isOver
+  }
   const { promise, resolve } = Promise.withResolvers<void>()
-  inFlight.set(text, promise)
+  inFlight.set(text, { use, isOver: promise })
   return () => {
     inFlight.delete(text)
     resolve()

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { logCalls, type LoggedCall } from '#server/sheets/logged-client.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
-import type { SharedFetches } from '#server/fetches/share-fetches.ts'
+import { withoutSharing, type SharedFetches } from '#server/fetches/share-fetches.ts'
 import type { PlatformLimiter, RunLimiter } from '#server/admission/platform-limiter.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import { endingOf, type Ending, AttemptError, runFailure, runCancelled, classify } from './failure.ts'
@@ -153,7 +153,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
     sourceOf: async account => {
       const source = await sourceOf(account)
       const counted = source && countingSource(source, () => journal.called(account.provider))
-      return counted && sharing ? sharing.share(counted, account.public_account) : counted
+      return counted && (sharing?.share(counted, account.public_account) ?? withoutSharing(counted))
     },
     limiter: { ...limiter, acquire: key => timed(key.platform, limiter.acquire(key)) },
     system_users: effects.system_users.map(user => ({
@@ -203,7 +203,7 @@ async function fetchAndStore(
   const fetch_effects: FetchEffects = {
     ...effects,
     signal,
-    jobs: runJobs(db, run.id, step => effects.step(step, run)),
+    jobs: runJobs(db, run, step => effects.step(step, run)),
     async onProgress(progress) {
       await effects.step('page', run)
       await report(progress)
