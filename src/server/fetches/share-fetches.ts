@@ -46,7 +46,13 @@ export function openSharedFetches(db: Db, settings: CacheSettings): SharedFetche
         moving: cacheFor(requester),
         settled: cacheFor({ ...requester, fresh_since: requester.settled_since }),
       }
-      const attempt: Attempt = { caches, inFlight: new Map(), fetching: 0, hasReadUncached: false }
+      const attempt: Attempt = {
+        caches,
+        inFlight: new Map(),
+        found: new Map(),
+        fetching: 0,
+        hasReadUncached: false,
+      }
       return { share: (source, public_account) => withSharing(source, { public_account, attempt, events }) }
     },
   }
@@ -133,8 +139,13 @@ async function* fetchReport(
 }
 
 /** Where a platform prepares reports, one run alone requests this one, and reads it later for all. */
-async function prepare({ request, cache, key }: SharedRequest, { source, context }: Sender): Promise<void> {
-  const { state } = await cache.find(key)
+async function prepare(
+  { request, cache, key }: SharedRequest,
+  { source, context, sharing }: Sender,
+): Promise<void> {
+  const found = await cache.find(key)
+  const { state } = found
+  if (state === 'cached' || state === 'unclaimed') sharing.attempt.found.set(key.toString('base64url'), found)
   if (state === 'cached' || state === 'claimed') return
   if (state === 'pending') throw new ReportPending(POLL_AFTER_MS)
   if (state === 'too_large' || state === 'unavailable') return await source.prepare(request, context)

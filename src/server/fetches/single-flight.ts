@@ -14,6 +14,8 @@ export interface Attempt {
   caches: { moving: ResponseCache; settled: ResponseCache }
   /** Requests that one of its blocks is fetching, by key: another block with the same one waits for it. */
   inFlight: Map<string, { use: 'prepare' | 'read'; isOver: Promise<void> }>
+  /** What `prepare` has found, for the read that follows it. */
+  found: Map<string, Awaited<ReturnType<ResponseCache['find']>>>
   /** How many responses it is reading from platforms at this moment. */
   fetching: number
   /** It has read what it would have to fetch again after a restart. */
@@ -59,9 +61,11 @@ export async function decide(
   key: Buffer,
   { attempt, cache, request, context }: DecisionInput,
 ): Promise<Decision> {
+  const text = key.toString('base64url')
   let waitedMs = 0
   for (;;) {
-    const entry = await cache.find(key)
+    const entry = attempt.found.get(text) ?? (await cache.find(key))
+    attempt.found.delete(text)
     if (entry.state === 'cached') return entry
     if (entry.state === 'too_large' || entry.state === 'unavailable') return { state: 'alone' }
     if (entry.state === 'unclaimed' || entry.state === 'pending_for_me') {

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { RunEvent } from '#shared/api/executions.ts'
 import {
   PlatformFailure,
   ReportPending,
@@ -8,6 +9,7 @@ import {
 } from '#server/connectors/connector.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import { withoutSharing } from '#server/fetches/share-fetches.ts'
+import { RUN_CHANNEL } from './queries.ts'
 import { testAgency } from './testing/agency.ts'
 import { patient } from './testing/effects.ts'
 
@@ -106,6 +108,35 @@ describe('a channel', () => {
       ({ after_ms, took_ms }) => (after_ms ?? 0) + (took_ms ?? 0),
     )
     expect(second).toBeGreaterThan(first)
+  })
+})
+
+describe('the page of a run', () => {
+  it('shows the rows of a channel while another one is being read', async () => {
+    const { id } = await twoChannels()
+    const run = await queue(id)
+    const isShown = Promise.withResolvers<void>()
+    const done = attempt(run, {
+      sourceOf: changed(account => (account === SLOW ? { read: () => isShown.promise } : {})),
+    })
+    await expect.poll(async () => (await agency.runRow(run)).blocks[0]?.rows, { timeout: 30_000 }).toBe(10)
+    isShown.resolve()
+    expect(await done).toMatchObject({ status: 'completed', rows: 10 })
+  })
+
+  it('is not told of what has ended before anybody could see it', async () => {
+    const { id } = await report()
+    const statuses: string[] = []
+    const unlisten = await agency.listen(RUN_CHANNEL, payload => {
+      const event = RunEvent.parse(JSON.parse(payload))
+      if (event.report === id) statuses.push(event.status)
+    })
+    // However slow the machine is, the time to save has not come.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await attempt(await queue(id)).finally(() => vi.useRealTimers())
+    await expect.poll(() => statuses.at(-1)).toBe('completed')
+    await unlisten()
+    expect(statuses).toEqual(['fetching', 'completed'])
   })
 })
 

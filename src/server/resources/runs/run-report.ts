@@ -116,12 +116,11 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
   if (isQuarantined(run)) throw new AttemptError({ kind: 'quarantined', lost_leases: run.lost_leases })
   const saved = await planOf(db, run, effects.now())
   await effects.step('planned', run)
-  if (run.table_rows === null) {
-    await fetchAndStore(run, saved, { signal, effects })
-    await effects.limiter.close('for good')
-  }
+  if (run.table_rows === null) await fetchAndStore(run, saved, { signal, effects })
   await effects.step('stored', run)
-  const written = await writeToTarget(db, run, { saved, signal, effects })
+  // Other runs may have its slots at once, and this one need not wait for that.
+  const closing = effects.limiter.close('for good').catch(error => effects.onUnexpected(error, run))
+  const written = await writeToTarget(db, run, { saved, signal, effects }).finally(() => closing)
   await effects.step('written', run)
   await completeRun(db, run, written)
   await effects.step('completed', run)
@@ -199,18 +198,18 @@ async function fetchAndStore(
 ) {
   const { db, pool = 'alone', capacity = cellCapacity } = effects
   const collector = startTable(saved.plan, capacity[pool])
-  const report = throttled(PROGRESS_MS, (progress: FetchProgress) => saveProgress(db, run, progress))
+  const saving = startSaving((progress: FetchProgress) => saveProgress(db, run, progress))
   const fetch_effects: FetchEffects = {
     ...effects,
     signal,
     jobs: runJobs(db, run, step => effects.step(step, run)),
     async onProgress(progress) {
       await effects.step('page', run)
-      await report(progress)
+      saving.next(progress)
     },
     onWait: progress => saveProgress(db, run, progress),
   }
-  const fetched = await fetchBlocks(saved.plan, collector, fetch_effects)
+  const fetched = await fetchBlocks(saved.plan, collector, fetch_effects).finally(saving.stop)
   await effects.step('fetched', run)
   const table = collector.finish()
   const blocks = await settleBlocks(saved.plan, fetched, {
@@ -219,14 +218,18 @@ async function fetchAndStore(
   })
   const filled = await fillFromPrevious(db, run.report, { saved, table, blocks })
   const notes = [...fetched.notes, ...(filled ? notesOn(filled) : []), ...notesOnLimit(table)]
-  await saveProgress(db, run, { ...fetched, notes, blocks })
-  refuseLackingOutput(saved, blocks)
+  const progress = { notes, blocks }
+  const refusal = refusalForLack(saved, blocks)
+  // A large table takes a while to be stored.
+  if (refusal || table.rows > ROWS_AT_ONCE) await saveProgress(db, run, progress)
+  if (refusal) throw refusal
   run.journal.enter('storing')
   const { rows } = filled ?? table
   await storeTable(db, run, {
     columns: table.columns,
     rows,
     note: await noteOf(run, saved, { blocks, effects }),
+    progress,
     chunks: until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
   })
 }
@@ -263,6 +266,7 @@ const notesOnLimit = ({ rows, rowsBeforeLimit }: Table): BlockNote[] =>
 
 // Often enough to show progress, seldom enough to cost nothing.
 const PROGRESS_MS = 500
+const ROWS_AT_ONCE = 10_000
 
 async function* until<T>(
   signal: AbortSignal,
@@ -277,11 +281,11 @@ async function* until<T>(
 }
 
 /** Nothing is written when no block has any output, nor when a required block has failed. */
-function refuseLackingOutput({ must_not_fail }: SavedPlan, blocks: BlockOutcome[]) {
+function refusalForLack({ must_not_fail }: SavedPlan, blocks: BlockOutcome[]) {
   const failed = blocks.find((block, index) => block.status === 'error' && must_not_fail.includes(index))
-  if (!failed && blocks.some(block => block.status === 'ok')) return
+  if (!failed && blocks.some(block => block.status === 'ok')) return null
   const { code, platform_message } = failed ?? blocks.find(block => block.status === 'error') ?? {}
-  throw runFailure(
+  return runFailure(
     code && isErrorCode(code) ? code : 'channel_no_data',
     platform_message ? { platform_message } : {},
   )
@@ -328,13 +332,16 @@ const endOf = (ending: Exclude<Ending, { kind: 'silent' }>): AttemptEnd => {
   return { status: 'waits', code: ending.code ?? ending.why, wait_ms: Math.round(ending.wait_ms) }
 }
 
-/** Calls at most once in so many milliseconds; the calls between are dropped. */
-function throttled<T>(ms: number, call: (value: T) => Promise<void>) {
-  let last = -Infinity
-  return async (value: T) => {
-    const now = performance.now()
-    if (now - last < ms) return
-    last = now
-    await call(value)
-  }
+/**
+ * Saves what is newest every half second, without anybody waiting for it: what takes less is saved with its
+ * end alone.
+ */
+function startSaving<T>(save: (value: T) => Promise<void>) {
+  let newest: { value: T } | null = null
+  const timer = setInterval(() => {
+    // A database that is away ends the run by its lease.
+    if (newest) save(newest.value).catch(() => undefined)
+    newest = null
+  }, PROGRESS_MS)
+  return { next: (value: T) => void (newest = { value }), stop: () => clearInterval(timer) }
 }
