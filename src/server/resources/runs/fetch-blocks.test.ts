@@ -115,12 +115,12 @@ describe('the page of a run', () => {
   it('shows the rows of a channel while another one is being read', async () => {
     const { id } = await twoChannels()
     const run = await queue(id)
-    const isShown = Promise.withResolvers<void>()
+    const isVisible = Promise.withResolvers<void>()
     const done = attempt(run, {
-      sourceOf: changed(account => (account === SLOW ? { read: () => isShown.promise } : {})),
+      sourceOf: changed(account => (account === SLOW ? { read: () => isVisible.promise } : {})),
     })
     await expect.poll(async () => (await agency.runRow(run)).blocks[0]?.rows, { timeout: 30_000 }).toBe(10)
-    isShown.resolve()
+    isVisible.resolve()
     expect(await done).toMatchObject({ status: 'completed', rows: 10 })
   })
 

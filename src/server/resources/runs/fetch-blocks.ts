@@ -16,7 +16,7 @@ import { inParallel, permits, type Permits } from '#server/in-parallel.ts'
 import type { AccountFacts, Plan, PlannedRequest } from '#server/table/plan.ts'
 import { dayProgress, type DayProgress } from './day-progress.ts'
 import { openReconciliation, type Reconciliation } from './reconciliation.ts'
-import type { TableCollector } from '#server/table/shape.ts'
+import { TooManyCells, type TableCollector } from '#server/table/shape.ts'
 import { prepareWhy, whyEmpty } from './why-empty.ts'
 
 export interface FetchEffects extends Pick<
@@ -33,6 +33,8 @@ export interface FetchEffects extends Pick<
   jobs: Jobs
   /** Left out: the rows are compared with the accounts' own totals, which are fetched, too. */
   is_proven?: false
+  /** Makes room for a table that has become too large; false: there is none. Left out: the run ends. */
+  makeRoom?: () => Promise<boolean>
   /** Called after each page. */
   onProgress: (progress: FetchProgress) => Promise<void>
   /** Called before the run waits for some of the blocks. */
@@ -328,7 +330,7 @@ async function readTable(
   block.progress = { days: days.of(planned.block), waits: null }
   for await (const page of pages) {
     effects.signal.throwIfAborted()
-    table.add(index, page)
+    await addPage(table, { index, page, effects })
     reconciliation.add(index, page)
     block.rows += page.length
     days.add(index, page)
@@ -337,6 +339,17 @@ async function readTable(
   }
   days.end(index)
   block.progress = { days: days.of(planned.block), waits: null }
+}
+
+async function addPage(
+  table: TableCollector,
+  { index, page, effects }: { index: number; page: Page; effects: FetchEffects },
+) {
+  try {
+    table.add(index, page)
+  } catch (error) {
+    if (!(error instanceof TooManyCells) || !(await effects.makeRoom?.())) throw error
+  }
 }
 
 async function readTotal({ index }: Fetch, pages: AsyncIterable<Page>, { reconciliation }: FetchContext) {

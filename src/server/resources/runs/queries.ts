@@ -91,6 +91,11 @@ export const progressColumns = ({ blocks, notes }: RunProgress) => ({
   notes: JSON.stringify(notes),
 })
 
+/** Its table has turned out to be large: whatever happens, a process of its own goes on with it. */
+export async function markLarge(db: Db, run_id: string) {
+  await db.updateTable('run').set({ is_large: true }).where('id', '=', run_id).execute()
+}
+
 /** Where the report's last table is in this spreadsheet, as the database has it. */
 export async function previousTable(db: Db, report_id: number, spreadsheet_id: string) {
   const last = await lastToWrite(db, report_id).select('written').executeTakeFirst()

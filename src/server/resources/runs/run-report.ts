@@ -25,7 +25,13 @@ import { isQuarantined, holdLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { nextRunAt, saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
-import { startTable, TableLimitError, TooManyCells, type Table } from '#server/table/shape.ts'
+import {
+  startTable,
+  TableLimitError,
+  TooManyCells,
+  type Table,
+  type TableCollector,
+} from '#server/table/shape.ts'
 import { storeTable } from './table-store.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
@@ -44,6 +50,11 @@ export interface RunEffects extends SharedEffects {
   pool?: WorkerPool
   /** Cells that an attempt may hold; only tests change it. */
   capacity?: Record<WorkerPool, number>
+  /**
+   * Moves the run to the pool `alone` with all that it has read: nothing else is executed by this process
+   * then. false: there is no room for that. Left out: another process starts from the beginning.
+   */
+  becomeAlone?: (run: ClaimedRun) => Promise<boolean>
   /** The shared responses of other runs; left out: every run fetches for itself. */
   fetches?: SharedFetches
   /**
@@ -96,8 +107,9 @@ export async function runReport(run: ClaimedRun, effects: RunEffects): Promise<v
 }
 
 /** What is too large even for a worker of its own is too large for any spreadsheet. */
-function asEnding(error: unknown, { pool = 'alone' }: RunEffects) {
-  if (!(error instanceof TooManyCells) || pool === 'shared') return error
+function asEnding(error: unknown, { pool = 'alone', capacity = cellCapacity }: RunEffects) {
+  if (!(error instanceof TooManyCells)) return error
+  if (pool === 'shared' && error.cells <= capacity.alone) return error
   return new TableLimitError('cell_limit', { cells: error.cells })
 }
 
@@ -198,10 +210,21 @@ async function fetchAndStore(
 ) {
   const { db, pool = 'alone', capacity = cellCapacity } = effects
   const collector = startTable(saved.plan, capacity[pool])
+  let hasRoom = pool === 'alone'
+  // Blocks that are read at the same time wait for the same decision.
+  let deciding: Promise<boolean> | undefined
+  const makeRoom = async () => {
+    if (hasRoom) return false
+    deciding ??= effects.becomeAlone?.(run) ?? Promise.resolve(false)
+    hasRoom = await deciding
+    if (hasRoom) collector.allow(capacity.alone)
+    return hasRoom
+  }
   const saving = startSaving((progress: FetchProgress) => saveProgress(db, run, progress))
-  const fetch_effects: FetchEffects = {
+  const fetchEffects: FetchEffects = {
     ...effects,
     signal,
+    makeRoom,
     jobs: runJobs(db, run, step => effects.step(step, run)),
     async onProgress(progress) {
       await effects.step('page', run)
@@ -209,12 +232,12 @@ async function fetchAndStore(
     },
     onWait: progress => saveProgress(db, run, progress),
   }
-  const fetched = await fetchBlocks(saved.plan, collector, fetch_effects).finally(saving.stop)
+  const fetched = await fetchBlocks(saved.plan, collector, fetchEffects).finally(saving.stop)
   await effects.step('fetched', run)
-  const table = collector.finish()
+  const table = await finished(collector, makeRoom)
   const blocks = await settleBlocks(saved.plan, fetched, {
     block_rows: table.blockRows,
-    effects: fetch_effects,
+    effects: fetchEffects,
   })
   const filled = await fillFromPrevious(db, run.report, { saved, table, blocks })
   const notes = [...fetched.notes, ...(filled ? notesOn(filled) : []), ...notesOnLimit(table)]
@@ -232,6 +255,15 @@ async function fetchAndStore(
     progress,
     chunks: until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
   })
+}
+
+async function finished(collector: TableCollector, makeRoom: () => Promise<boolean>): Promise<Table> {
+  try {
+    return collector.finish()
+  } catch (error) {
+    if (!(error instanceof TooManyCells) || !(await makeRoom())) throw error
+    return collector.finish()
+  }
 }
 
 /** What the note on the start cell says; null: the report wants none. */
