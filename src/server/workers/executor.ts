@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Errand } from './messages.ts'
+import type { PlatformLimiter } from '#server/admission/platform-limiter.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
 import type { OpenDatabase } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
@@ -15,7 +16,7 @@ import type { ShareEffects } from '#server/resources/audiences/share-effects.ts'
 import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease-queries.ts'
-import { markLarge } from '#server/resources/runs/queries.ts'
+import { markLarge, wakeRuns } from '#server/resources/runs/queries.ts'
 
 /** Executes runs in this very process. */
 export interface Executor {
@@ -36,6 +37,8 @@ export type WorkerEffects = Omit<
   'db' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'pool' | 'requestLog'
 > &
   Partial<Pick<RunEffects, 'step'>> & {
+    /** For work that nobody waits for; left out: `limiter` itself. */
+    limiterForBackground?: PlatformLimiter['forBackground']
     /** Left out: audiences are brought nowhere. */
     audiences?: Pick<ShareEffects, 'audiencesOf' | 'openChunk' | 'openErasure'>
   }
@@ -59,6 +62,7 @@ export function openExecutor(
   const claimant = { worker: `${hostname()}:${process.pid}`, ...(lease_s !== undefined && { lease_s }) }
   const underWay = new Map<string, Promise<void>>()
   let isAlone = false
+  const wake = async (runIds: string[]) => void (await wakeRuns(db, runIds))
   const runEffects: RunEffects = {
     step: async (step, run) => log.debug({ run: run.id, attempt: run.attempt, step }, 'run'),
     ...effects,
@@ -115,7 +119,8 @@ export function openExecutor(
       onRuns([...underWay.keys()])
     },
     async errand(errand) {
-      const context = { ...withRequestLog(effects, log), stopping: stopping.signal }
+      const limiter = effects.limiterForBackground?.(wake) ?? effects.limiter
+      const context = { ...withRequestLog(effects, log), limiter, stopping: stopping.signal }
       try {
         // Runs have priority over it.
         if (errand.kind === 'spend') await refreshDueAccounts(db, { ...context, every_ms: errand.every_ms })
