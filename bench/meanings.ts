@@ -1,5 +1,6 @@
 import { isFormula, readFormula } from '#shared/formula.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { constantColumn, textAt, textColumn } from '#server/connectors/text-column.ts'
 import { valuesOf, type Expression } from '#server/table/expression.ts'
 import { formulaExpression } from '#server/table/plan-columns.ts'
 import { planReport } from '#server/table/plan.ts'
@@ -165,8 +166,8 @@ function moneyPages(rows: number): Page[] {
     const column = (factor: number) => Float64Array.from(names, (__, at) => (index + at) * factor)
     return {
       length: PAGE_ROWS,
-      dates: names.map(() => date),
-      dimensions: [{ keys: names, labels: names }],
+      dates: constantColumn(date, PAGE_ROWS),
+      dimensions: [{ keys: textColumn(names), labels: textColumn(names) }],
       metrics: [column(1_530_001), column(3), column(40_250_001)],
     }
   })
@@ -177,7 +178,7 @@ function multiplied(page: Page): Page {
   const times = (values: Float64Array) => {
     const out = new Float64Array(page.length)
     for (let row = 0; row < page.length; row++) {
-      const month = (page.dates[row] ?? '').slice(0, 7)
+      const month = textAt(page.dates, row).slice(0, 7)
       let factor = factors.get(month)
       if (factor === undefined) factors.set(month, (factor = Number(rateOf(month))))
       out[row] = Math.round((values[row] ?? 0) * factor)

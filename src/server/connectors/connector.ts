@@ -5,6 +5,8 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { NoteCode } from '#shared/run-notes.ts'
 import type { BusinessReader } from './business.ts'
+import type { PollRounds } from './kit/poll-rounds.ts'
+import type { TextColumn } from './text-column.ts'
 
 /**
  * A platform, seen from here: which accounts there are, and what happened in one of them. For a new one copy
@@ -64,9 +66,11 @@ export interface Source {
 /** Throws when what is stored is no login of the platform. */
 export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): Source => {
   const login = connector.login.parse(stored)
+  const rounds: PollRounds = new Map()
   const ioOf = (context: ConnectorContext): Io<Login> => ({
     ...context,
     login,
+    rounds,
     fetch: (to, init) => context.fetch(to, init, connector.hosts),
   })
   return {
@@ -170,11 +174,11 @@ export interface AnalyticsAudience {
   users: number
 }
 
-/** One page of a response, column by column; every column has `length` entries. */
+/** One page of a response, column by column; every column has `length` entries at least. */
 export interface Page {
   length: number
   /** First day of the row's slice, yyyy-MM-dd. */
-  dates: string[]
+  dates: TextColumn
   /** One per dimension of the request, in its order. */
   dimensions: PageDimension[]
   /** One per metric of the request, in its order. NaN: the platform says nothing. Money in millionths. */
@@ -183,9 +187,9 @@ export interface Page {
 
 export interface PageDimension {
   /** What rows are grouped by: an entity's id, or the plain value. */
-  keys: string[]
+  keys: TextColumn
   /** What is printed, for entities; left out when the keys are printed themselves. */
-  labels?: string[]
+  labels?: TextColumn
 }
 
 /** All that a connector may touch. */
@@ -212,9 +216,18 @@ export interface ConnectorContext {
    * several zones.
    */
   note: (note: RunNote) => void
+  /**
+   * Called before rows are read that no cache keeps: after a wait of the run they would have to be read
+   * again. Left out: they are read at once.
+   */
+  beforeUncached?: () => Promise<void>
 }
 
-export type Io<Login> = ConnectorContext & { login: Login }
+export type Io<Login> = ConnectorContext & {
+  login: Login
+  /** Of all requests of one source; left out: each polls for itself. */
+  rounds?: PollRounds
+}
 
 /** `fetch` itself, and the addresses of the connector that sends the request. */
 export type PlatformFetch = (
@@ -271,9 +284,14 @@ export interface QuotaKey {
   /** Never a secret itself. */
   id: string
   /**
-   * How fast requests may be sent there, by all workers together; left out: nothing is documented.
+   * Counted by itself within this quota: its rate and its pauses are its own, and the slots are those of all.
    */
-  rate?: { per_minute: number; burst: number }
+  endpoint?: string
+  /**
+   * How fast requests may be sent there, by all workers together: the documented rate, or window. Left out:
+   * nothing is documented, and the rate adapts to what the platform refuses.
+   */
+  rate?: { per_minute: number; burst: number } | { most: number; window_ms: number }
   /**
    * Requests of all workers that may be under way there at the same time; a quota with a rate has it, so that
    * permits come soon to those who hold a slot.

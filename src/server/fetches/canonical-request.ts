@@ -52,7 +52,10 @@ const textOfFilter = ({ field, rule, values }: Filter) => JSON.stringify([field,
 export const columnsAsIn = (requested: ReportRequest, fetched: ReportRequest, page: Page): Page => ({
   ...page,
   dimensions: requested.dimensions.map(
-    dimension => page.dimensions[fetched.dimensions.indexOf(dimension)] ?? { keys: [] },
+    dimension =>
+      page.dimensions[fetched.dimensions.indexOf(dimension)] ?? {
+        keys: { codes: new Int32Array(), values: [] },
+      },
   ),
   metrics: requested.metrics.map(
     metric => page.metrics[fetched.metrics.indexOf(metric)] ?? new Float64Array(),

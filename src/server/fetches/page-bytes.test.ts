@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Page, RunNote } from '#server/connectors/connector.ts'
+import type { RunNote } from '#server/connectors/connector.ts'
+import { pageFrom, plainPage, type PlainPage } from '#server/connectors/testing/pages.ts'
 import { bytesOf, pagesIn } from './page-bytes.ts'
 import { replay, startRecording } from './recording.ts'
 
-const anyPage: fc.Arbitrary<Page> = fc.nat(20).chain(length => {
+const anyPage: fc.Arbitrary<PlainPage> = fc.nat(20).chain(length => {
   const texts = fc.array(fc.oneof(fc.constantFrom('2026-11-01', ''), fc.string({ unit: 'binary' })), {
     minLength: length,
     maxLength: length,
@@ -25,9 +26,9 @@ describe('pages as bytes', () => {
   it('are restored as they were, to the last bit of each number', () => {
     fc.assert(
       fc.property(fc.array(anyPage, { maxLength: 4 }), pages => {
-        const back = [...pagesIn(Buffer.concat(pages.map(bytesOf)))]
+        const back = [...pagesIn(Buffer.concat(pages.map(page => bytesOf(pageFrom(page)))))].map(plainPage)
         expect(back).toEqual(pages)
-        const bits = (of: Page[]) =>
+        const bits = (of: PlainPage[]) =>
           of.flatMap(({ metrics }) => metrics.map(({ buffer }) => Buffer.from(buffer)))
         expect(bits(back)).toEqual(bits(pages))
       }),
@@ -41,9 +42,22 @@ describe('pages as bytes', () => {
   })
 
   it('leave out what a connector has behind the rows of its buffers', () => {
-    const page = { length: 1, dates: ['a', 'old'], dimensions: [], metrics: [Float64Array.of(1, 2)] }
-    expect([...pagesIn(bytesOf(page))]).toEqual([
+    const page = pageFrom({
+      length: 1,
+      dates: ['a', 'old'],
+      dimensions: [],
+      metrics: [Float64Array.of(1, 2)],
+    })
+    expect([...pagesIn(bytesOf(page))].map(plainPage)).toEqual([
       { length: 1, dates: ['a'], dimensions: [], metrics: [Float64Array.of(1)] },
+    ])
+  })
+
+  it('have the values of their own rows alone, however many pages share the list of them', () => {
+    const codes = Int32Array.of(2, 0, 2)
+    const page = { length: 3, dates: { codes, values: ['a', 'b', 'c', 'd'] }, dimensions: [], metrics: [] }
+    expect([...pagesIn(bytesOf(page))].map(({ dates }) => dates)).toEqual([
+      { codes: Int32Array.of(0, 1, 0), values: ['c', 'a'] },
     ])
   })
 
@@ -51,16 +65,17 @@ describe('pages as bytes', () => {
     const recording = startRecording()
     const note: RunNote = { code: 'sampled', detail: { percent: 12 } }
     recording.note(note)
-    const pages = Array.from({ length: 300 }, (_, at): Page => ({
+    const pages = Array.from({ length: 300 }, (_, at): PlainPage => ({
       length: 100,
       dates: Array<string>(100).fill('2026-11-01'),
       dimensions: [{ keys: Array.from({ length: 100 }, (__, row) => `${at} ${row}`) }],
       metrics: [Float64Array.from({ length: 100 }, (__, row) => at / (row + 1))],
     }))
-    for (const page of pages) expect(await recording.add(page)).toBe(true)
+    for (const page of pages) expect(await recording.add(pageFrom(page))).toBe(true)
     const notes: RunNote[] = []
     const recorded = await recording.finish()
-    expect(await Array.fromAsync(replay(recorded, each => void notes.push(each)))).toEqual(pages)
+    const replayed = await Array.fromAsync(replay(recorded, each => void notes.push(each)))
+    expect(replayed.map(plainPage)).toEqual(pages)
     expect(notes).toEqual([note])
   })
 })

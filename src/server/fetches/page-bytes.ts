@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import type { Page } from '#server/connectors/connector.ts'
+import {
+  constantColumn,
+  createTextList,
+  translator,
+  type TextColumn,
+} from '#server/connectors/text-column.ts'
 
 // A page as bytes: the length of its head, the head as JSON, then per column of texts the indexes of its
 // rows' values in the head's list, then the metrics' own bytes. So NaN, -0 and the last digit of every number
@@ -17,33 +23,33 @@ const LENGTH_BYTES = 4
 /** A copy: connectors may reuse a page's buffers for the next one. */
 export function bytesOf({ length, dates, dimensions, metrics }: Page): Buffer {
   const texts = [dates, ...dimensions.flatMap(({ keys, labels }) => (labels ? [keys, labels] : [keys]))]
-  const values: string[][] = []
-  const indexes = texts.map(column => {
-    const known = new Map<string, number>()
-    const rowIndexes = Uint32Array.from({ length }, (_, row) => {
-      const value = column[row] ?? ''
-      const index = known.get(value) ?? known.size
-      if (index === known.size) known.set(value, index)
-      return index
-    })
-    values.push([...known.keys()])
-    return rowIndexes
-  })
+  const ownTexts = texts.map(column => ownValues(column, length))
   const head: z.infer<typeof Head> = {
     length,
-    values,
+    values: ownTexts.map(({ values }) => values),
     has_labels: dimensions.map(({ labels }) => labels !== undefined),
     metrics: metrics.length,
   }
   const headBytes = Buffer.from(JSON.stringify(head))
   const headLength = Buffer.alloc(LENGTH_BYTES)
   headLength.writeUInt32LE(headBytes.length)
-  const columns = [...indexes, ...metrics.map(column => column.subarray(0, length))]
+  const columns = [
+    ...ownTexts.map(({ codes }) => codes),
+    ...metrics.map(column => column.subarray(0, length)),
+  ]
   return Buffer.concat([
     headLength,
     headBytes,
     ...columns.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   ])
+}
+
+/** With the values of its own rows alone: a list that pages share has those of all. */
+function ownValues(column: TextColumn, length: number): { codes: Int32Array; values: string[] } {
+  const { values, codeOf } = createTextList()
+  const codes = new Int32Array(length)
+  translator(codeOf)(column, { codes, from: 0, step: 1, length })
+  return { codes, values }
 }
 
 /** The pages of bytes that `bytesOf` has made, one after the other. */
@@ -56,13 +62,15 @@ export function* pagesIn(bytes: Uint8Array): Generator<Page> {
   while (at < all.length) {
     const head = Head.parse(JSON.parse(take(take(LENGTH_BYTES).readUInt32LE()).toString()))
     const { length } = head
-    const [dates = [], ...texts] = head.values.map(values => {
-      const indexes = new Uint32Array(aligned(length * Uint32Array.BYTES_PER_ELEMENT))
-      return Array.from(indexes, index => values[index] ?? '')
-    })
+    const texts = head.values.map(values => ({
+      codes: new Int32Array(aligned(length * Int32Array.BYTES_PER_ELEMENT)),
+      values,
+    }))
+    const nextTexts = () => texts.shift() ?? constantColumn('', length)
+    const dates = nextTexts()
     const dimensions = head.has_labels.map(has_labels => {
-      const keys = texts.shift() ?? []
-      return has_labels ? { keys, labels: texts.shift() ?? [] } : { keys }
+      const keys = nextTexts()
+      return has_labels ? { keys, labels: nextTexts() } : { keys }
     })
     const metrics = Array.from(
       { length: head.metrics },

@@ -1,19 +1,21 @@
 // Money that is converted, or charged with a fee, row by row: times a factor that each month has.
 
+import { textAt, type TextColumn } from '#server/connectors/text-column.ts'
+
 /** By month, yyyy-MM: a fraction of two whole numbers, as text since they may be beyond 2^53. */
 export type MonthFactors = Record<string, [numerator: string, denominator: string]>
 
 /** Multiplies a column of millionths by the factors of its rows' months, rounding each to the millionth. */
 export function multiply(
   values: Float64Array,
-  { dates, length, factors }: { dates: readonly string[]; length: number; factors: MonthFactors },
+  { dates, length, factors }: { dates: TextColumn; length: number; factors: MonthFactors },
 ): Float64Array {
   const known = new Map<string, Factor | null>()
   const out = new Float64Array(length)
   let last: string | undefined
   let factor: Factor | null = null
   for (let row = 0; row < length; row++) {
-    const date = dates[row] ?? ''
+    const date = textAt(dates, row)
     if (date !== last) {
       factor = factorOf(date.slice(0, 7), factors, known)
       last = date

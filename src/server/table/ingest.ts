@@ -5,7 +5,8 @@ import {
 } from '#shared/channels/catalogue.ts'
 import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { bucketsOf, type Buckets } from './buckets.ts'
-import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary, type CodeColumn } from './dictionary.ts'
+import { constantColumn, translator, type CodeColumn } from '#server/connectors/text-column.ts'
+import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary } from './dictionary.ts'
 import { emptyGroups, groupRows, type Groups } from './groups.ts'
 import { compareCodePoints } from './order.ts'
 import { matchesOf, withMatch } from './matches.ts'
@@ -31,8 +32,6 @@ export interface Aggregation {
   buckets: Buckets
   /** Of the compared period: its days with those of the range beside them; null: there is none. */
   matches: ReadonlyMap<string, number> | null
-  /** Its days in their order, all before those of the range. */
-  before: ReadonlyMap<string, number>
   /** Per bucket 1 where its day has none in the compared period; null: every bucket counts. */
   unmatched: Uint8Array | null
   /** The key columns that the table shows, time first. */
@@ -42,9 +41,13 @@ export interface Aggregation {
   accounts: number[]
   /** null: dropped. */
   blocks: (BlockGroups | null)[]
+  /** Write the day of each row of a page; `past`: those of the compared period, in their own order. */
+  days: { own: DayWriter; matched: DayWriter; past: DayWriter }
   /** Buffers for one page, reused; `codes` are the rows' combinations one after the other. */
   scratch: { days: Int32Array; labelDays: Int32Array; groups: Int32Array; codes: Int32Array }
 }
+
+type DayWriter = ReturnType<typeof translator>
 
 export function startAggregation(plan: Plan): Aggregation {
   const visible = [...new Set(plan.dimensions.map(keyColumnOf))].toSorted(
@@ -52,10 +55,16 @@ export function startAggregation(plan: Plan): Aggregation {
   )
   const dictionaries = new Map<KeyColumn, Dictionary>()
   const buckets = bucketsOf(plan.range, plan.time)
+  const compared = matchesOf(plan, buckets)
   return {
     plan,
     buckets,
-    ...matchesOf(plan, buckets),
+    ...compared,
+    days: {
+      own: dayWriter(buckets.days),
+      matched: dayWriter(compared.matches ?? new Map()),
+      past: dayWriter(compared.before),
+    },
     visible,
     dictionaries,
     accounts: codesOfAccounts(plan, dictionaryOf(dictionaries, 'account')),
@@ -118,8 +127,10 @@ function addRows(
   const { keyColumns } = block
   const { days, labelDays, groups, codes } = scratchFor(aggregation, length, keyColumns.length)
   const { is_compared } = planned
-  readDays(is_compared ? (aggregation.matches ?? new Map()) : aggregation.buckets.days, page, days)
-  if (is_compared) readDays(aggregation.before, page, labelDays)
+  const { own, matched, past } = aggregation.days
+  const byRow = { from: 0, step: 1, length }
+  ;(is_compared ? matched : own)(page.dates, { ...byRow, codes: days })
+  if (is_compared) past(page.dates, { ...byRow, codes: labelDays })
   keyColumns.forEach((column, from) => {
     writeCodes(aggregation, index, {
       column,
@@ -153,23 +164,15 @@ function scratchFor({ scratch }: Aggregation, length: number, width: number): Ag
   return scratch
 }
 
-function readDays(days: ReadonlyMap<string, number>, { dates, length }: Page, out: Int32Array): void {
-  let last: string | undefined
-  let day = 0
-  for (let row = 0; row < length; row++) {
-    const date = dates[row]
-    if (date !== last || date === undefined) {
-      const known = date === undefined ? undefined : days.get(date)
-      if (known === undefined)
-        throw new PlatformFailure('platform_error', {
-          platform_message: `a day that was not requested: ${date}`,
-        })
-      day = known
-      last = date
-    }
-    out[row] = day
-  }
-}
+const dayWriter = (days: ReadonlyMap<string, number>): DayWriter =>
+  translator(date => {
+    const day = days.get(date)
+    if (day === undefined)
+      throw new PlatformFailure('platform_error', {
+        platform_message: `a day that was not requested: ${date}`,
+      })
+    return day
+  })
 
 interface PageColumn {
   column: KeyColumn
@@ -195,7 +198,9 @@ function writeCodes(
     const fact = account ? accountFact(column, account) : { key: '', label: '' }
     writeConstant(codeOf(dictionaryOf(dictionaries, column), { ...fact, scope: PLAIN }), target)
   } else {
-    const values = page.dimensions[request?.dimensions.indexOf(column) ?? -1] ?? { keys: [] }
+    const values = page.dimensions[request?.dimensions.indexOf(column) ?? -1] ?? {
+      keys: constantColumn('', page.length),
+    }
     // Analytics knows campaigns only by name: there they are plain values, the same in every account.
     const scope = allDimensions[column].kind === 'entity' && values.labels ? owner : PLAIN
     encode(dictionaryOf(dictionaries, column), values, { scope, days: labelDays, target })

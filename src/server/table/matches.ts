@@ -1,6 +1,8 @@
 import { comparedMonths, matchedDay } from '#shared/comparison.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { pickRows } from '#server/connectors/page-rows.ts'
+import { textAt } from '#server/connectors/text-column.ts'
 import type { Buckets } from './buckets.ts'
 import type { Plan } from './plan.ts'
 
@@ -44,16 +46,6 @@ function* daysOf({ start, end }: DayRange): Generator<string> {
 /** A page without the rows of days that are set beside none. */
 export function withMatch(page: Page, matches: ReadonlyMap<string, number>): Page {
   const rows: number[] = []
-  for (let row = 0; row < page.length; row++) if (matches.get(page.dates[row] ?? '') !== -1) rows.push(row)
-  if (rows.length === page.length) return page
-  const of = <T>(values: readonly T[]) => rows.flatMap(row => values.slice(row, row + 1))
-  return {
-    length: rows.length,
-    dates: of(page.dates),
-    dimensions: page.dimensions.map(({ keys, labels }) => ({
-      keys: of(keys),
-      ...(labels && { labels: of(labels) }),
-    })),
-    metrics: page.metrics.map(values => Float64Array.from(rows, row => values[row] ?? Number.NaN)),
-  }
+  for (let row = 0; row < page.length; row++) if (matches.get(textAt(page.dates, row)) !== -1) rows.push(row)
+  return pickRows(page, rows)
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Dimension, PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { textColumn } from '#server/connectors/text-column.ts'
 import { chunksOf } from './chunks.ts'
 import type { Plan, PlannedRequest } from './plan.ts'
 import { totalsOf } from './totals.ts'
@@ -257,10 +258,10 @@ function toPage(rows: Row[]): Page {
   const [first] = rows
   return {
     length: rows.length,
-    dates: rows.map(row => row.date),
+    dates: textColumn(rows.map(row => row.date)),
     dimensions: (first?.values ?? []).map((_, position) => ({
-      keys: rows.map(row => row.values[position]?.key ?? ''),
-      labels: rows.map(row => row.values[position]?.label ?? ''),
+      keys: textColumn(rows.map(row => row.values[position]?.key ?? '')),
+      labels: textColumn(rows.map(row => row.values[position]?.label ?? '')),
     })),
     metrics: (first?.metrics ?? []).map((_, position) =>
       Float64Array.from(rows, row => row.metrics[position] ?? Number.NaN),

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Errand } from './messages.ts'
+import type { PlatformLimiter } from '#server/admission/platform-limiter.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
 import type { OpenDatabase } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
@@ -15,6 +16,7 @@ import type { ShareEffects } from '#server/resources/audiences/share-effects.ts'
 import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease-queries.ts'
+import { markLarge, wakeRuns } from '#server/resources/runs/queries.ts'
 
 /** Executes runs in this very process. */
 export interface Executor {
@@ -35,6 +37,8 @@ export type WorkerEffects = Omit<
   'db' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'pool' | 'requestLog'
 > &
   Partial<Pick<RunEffects, 'step'>> & {
+    /** For work that nobody waits for; left out: `limiter` itself. */
+    limiterForBackground?: PlatformLimiter['forBackground']
     /** Left out: audiences are brought nowhere. */
     audiences?: Pick<ShareEffects, 'audiencesOf' | 'openChunk' | 'openErasure'>
   }
@@ -46,19 +50,33 @@ interface ExecutorOptions {
   log: Logger
   /** Called with the runs in progress whenever they change. */
   onRuns?: (runIds: string[]) => void
+  /** Whether this process may go on with one large run alone; left out: it may not. */
+  becomeAlone?: () => Promise<boolean>
 }
 
 export function openExecutor(
   { db, listen }: Pick<OpenDatabase, 'db' | 'listen'>,
-  { effects, lease_s, log, onRuns = () => undefined }: ExecutorOptions,
+  { effects, lease_s, log, onRuns = () => undefined, becomeAlone }: ExecutorOptions,
 ): Executor {
   const stopping = new AbortController()
   const claimant = { worker: `${hostname()}:${process.pid}`, ...(lease_s !== undefined && { lease_s }) }
-  const underWay = new Set<string>()
+  const underWay = new Map<string, Promise<void>>()
+  let isAlone = false
+  const wake = async (runIds: string[]) => void (await wakeRuns(db, runIds))
   const runEffects: RunEffects = {
     step: async (step, run) => log.debug({ run: run.id, attempt: run.attempt, step }, 'run'),
     ...effects,
     db,
+    ...(becomeAlone && {
+      async becomeAlone(run) {
+        if (!(await becomeAlone())) return false
+        isAlone = true
+        await markLarge(db, run.id)
+        // A table as large as this one would block them.
+        await Promise.all([...underWay].flatMap(([id, ended]) => (id === run.id ? [] : [ended])))
+        return true
+      },
+    }),
     stopping: stopping.signal,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     onEnd: (run, { status, ...end }) => {
@@ -88,19 +106,21 @@ export function openExecutor(
         work: run => executor.attempt(run, pool),
         onError: error => log.warn({ err: error }, 'queue failed'),
       }),
-    claim: pool => claimNextRun(db, pool, claimant),
+    claim: async pool => (isAlone ? null : await claimNextRun(db, pool, claimant)),
     async attempt(run, pool) {
-      underWay.add(run.id)
-      onRuns([...underWay])
       // A database that is away throws here: the run is found again.
-      await runReport(run, { ...runEffects, pool }).catch(error =>
+      const attempt = runReport(run, { ...runEffects, pool }).catch(error =>
         log.error({ err: error, run: run.id }, 'attempt failed'),
       )
+      underWay.set(run.id, attempt)
+      onRuns([...underWay.keys()])
+      await attempt
       underWay.delete(run.id)
-      onRuns([...underWay])
+      onRuns([...underWay.keys()])
     },
     async errand(errand) {
-      const context = { ...withRequestLog(effects, log), stopping: stopping.signal }
+      const limiter = effects.limiterForBackground?.(wake) ?? effects.limiter
+      const context = { ...withRequestLog(effects, log), limiter, stopping: stopping.signal }
       try {
         // Runs have priority over it.
         if (errand.kind === 'spend') await refreshDueAccounts(db, { ...context, every_ms: errand.every_ms })

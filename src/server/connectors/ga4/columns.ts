@@ -2,6 +2,12 @@ import { ga4Metrics } from '#shared/channels/ga4-metrics.ts'
 import type { Page, PlatformFailure } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 import { RecoverableFailure, unreadable } from '#server/connectors/kit/failures.ts'
+import {
+  createTextBuilder,
+  textsOf,
+  type TextBuilder,
+  type TextColumn,
+} from '#server/connectors/text-column.ts'
 import { metricFieldOf, type FetchedMetric } from './fields.ts'
 import type { ReportResponse } from './schema.ts'
 import { BETWEEN, type Times } from './ranges.ts'
@@ -31,9 +37,9 @@ export function columnsOf(
     dimensions: indexesOf(response.dimensionHeaders),
     metrics: indexesOf(response.metricHeaders),
   }
-  const textsAt = (field: string): TextColumn => ({
+  const textsAt = (field: string): ReadTexts => ({
     index: indexIn(headers.dimensions, field, rows),
-    texts: [],
+    texts: createTextBuilder(),
   })
   const numbersAt = (field: string, parse: Parse): NumberColumn => ({
     index: indexIn(headers.metrics, field, rows),
@@ -53,19 +59,19 @@ export function columnsOf(
     length: rows.length,
     dates: datesOf(
       rows.length,
-      slices.map(({ texts }) => texts),
+      slices.map(({ texts }) => texts.column()),
       times,
     ),
-    dimensions: keys.map(({ texts }) => ({ keys: texts })),
+    dimensions: keys.map(({ texts }) => ({ keys: texts.column() })),
     metrics: read.map(({ column: { numbers }, taken }) =>
       taken ? numbers.map((value, at) => value - (taken.numbers[at] ?? Number.NaN)) : numbers,
     ),
   }
 }
 
-interface TextColumn {
+interface ReadTexts {
   index: number
-  texts: string[]
+  texts: TextBuilder
 }
 interface NumberColumn {
   index: number
@@ -92,7 +98,7 @@ function indexIn(indexes: ReadonlyMap<string, number>, field: string, rows: read
  * Row by row: a page of 50,000 rows is larger than any cache, and going through it once for each column takes
  * twice as long.
  */
-function readRows(rows: readonly Row[], texts: TextColumn[], numbers: NumberColumn[]): void {
+function readRows(rows: readonly Row[], texts: ReadTexts[], numbers: NumberColumn[]): void {
   for (let index = 0; index < rows.length; index += 1) {
     const row = rows[index]
     for (const column of texts) {
@@ -133,9 +139,9 @@ function withoutExponent(text: unknown): unknown {
   return `${minus}${digits.slice(0, point)}${rest === '' ? '' : `.${rest}`}`
 }
 
-function datesOf(length: number, columns: string[][], { startOf }: Times): string[] {
-  const [first, second] = columns
-  const dates: string[] = []
+function datesOf(length: number, columns: TextColumn[], { startOf }: Times): TextColumn {
+  const [first, second] = columns.map(column => textsOf(column, length))
+  const dates = createTextBuilder()
   let before: string | undefined
   let start: string | undefined
   for (let index = 0; index < length; index += 1) {
@@ -147,7 +153,7 @@ function datesOf(length: number, columns: string[][], { startOf }: Times): strin
     if (start === undefined) throw noSlice(values, index)
     dates.push(start)
   }
-  return dates
+  return dates.column()
 }
 
 function noSlice(values: string, index: number): PlatformFailure {

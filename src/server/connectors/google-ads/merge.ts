@@ -1,4 +1,6 @@
 import type { Page } from '#server/connectors/connector.ts'
+import { pickRows } from '#server/connectors/page-rows.ts'
+import { joinTexts, textAt, type TextColumn } from '#server/connectors/text-column.ts'
 import { isAdditive, type FetchedMetric } from './fields.ts'
 
 /**
@@ -14,22 +16,16 @@ export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]
   const [first_keys, ...other_keys] = page.dimensions.map(({ keys }) => keys)
   for (let row = 0; row < page.length; row += 1) {
     // Dates come in their order: rows of one are all that can be about the same.
-    if (page.dates[row] !== page.dates[row - 1]) rowNumbers.clear()
-    let key = first_keys?.[row] ?? ''
-    for (const keys of other_keys) key += `\n${keys[row]}`
+    if (row > 0 && textAt(page.dates, row) !== textAt(page.dates, row - 1)) rowNumbers.clear()
+    let key = first_keys ? textAt(first_keys, row) : ''
+    for (const keys of other_keys) key += `\n${textAt(keys, row)}`
     const known = rowNumbers.get(key)
     targets[row] = known ?? firsts.length
     if (known === undefined) rowNumbers.set(key, firsts.push(row) - 1)
   }
   if (firsts.length === page.length) return page
-  const pick = (texts: string[]) => firsts.map(row => texts[row] ?? '')
   return {
-    length: firsts.length,
-    dates: pick(page.dates),
-    dimensions: page.dimensions.map(({ keys, labels }) => ({
-      keys: pick(keys),
-      ...(labels && { labels: pick(labels) }),
-    })),
+    ...pickRows(page, firsts),
     metrics: page.metrics.map((column, at) => {
       const metric = metrics[at]
       const from = { targets, count: firsts.length }
@@ -41,13 +37,19 @@ export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]
 function joined(pages: readonly Page[]): Page {
   const [first, ...others] = pages
   if (first && others.length === 0) return first
-  const column = (at: number) => pages.map(({ dimensions }) => dimensions[at])
+  const texts = (of: (page: Page) => TextColumn | undefined) =>
+    joinTexts(
+      pages.flatMap(page => {
+        const column = of(page)
+        return column ? [{ column, length: page.length }] : []
+      }),
+    )
   return {
     length: pages.reduce((length, page) => length + page.length, 0),
-    dates: pages.flatMap(({ dates }) => dates),
+    dates: texts(({ dates }) => dates),
     dimensions: (first?.dimensions ?? []).map(({ labels }, at) => ({
-      keys: column(at).flatMap(part => part?.keys ?? []),
-      ...(labels && { labels: column(at).flatMap(part => part?.labels ?? []) }),
+      keys: texts(({ dimensions }) => dimensions[at]?.keys),
+      ...(labels && { labels: texts(({ dimensions }) => dimensions[at]?.labels) }),
     })),
     metrics: (first?.metrics ?? []).map((_, at) =>
       Float64Array.from(pages.flatMap(({ metrics }) => Array.from(metrics[at] ?? []))),

@@ -1,9 +1,13 @@
 import { chunked } from '#shared/chunked.ts'
 import type { Page } from '#server/connectors/connector.ts'
-import { createRowTracker, newRowNumbers } from '#server/connectors/kit/row-tracker.ts'
+import { ByteRows, rowReader } from '#server/connectors/kit/byte-rows.ts'
+import { shapeOf } from '#server/connectors/kit/rows.ts'
+import { createRowTracker } from '#server/connectors/kit/row-tracker.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
-import { pagesOf } from './client.ts'
-import { columnsOf, type ColumnSpec } from './columns.ts'
+import { cutRows } from '#server/connectors/page-rows.ts'
+import { constantColumn, textAt } from '#server/connectors/text-column.ts'
+import { rowPagesOf } from './client.ts'
+import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
 import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import { isAdditive } from './fields.ts'
 import { between, gaql, type Query } from './gaql.ts'
@@ -70,7 +74,7 @@ async function summedOf(slice: Slice, slicesSearch: SliceSearch, io: GoogleAdsIo
   for (const days of halved(slicesOf(slice, 'date'))) {
     const half = { start: days[0]?.start ?? slice.start, end: days.at(-1)?.end ?? slice.end }
     for await (const page of rowsOf(slicesSearch, [half], io))
-      pages.push({ ...page, dates: page.dates.map(() => slice.start) })
+      pages.push({ ...page, dates: constantColumn(slice.start, page.length) })
   }
   return merged(pages, slicesSearch.spec.metrics)
 }
@@ -93,37 +97,37 @@ async function* completeSlices(
   }
   const tracker = createRowTracker(slices.map(({ start }) => start))
   const check = tracker.startPass()
+  const { starts } = tracker
+  const shape = shapeOf(none => columnsOf(none, spec, { starts, first: first.start, reached: first.start }))
+  // Without segments most rows are dropped before they are read, as those of entities that once were.
+  const reader = spec.hides_zeros ? rowReader(shape, ['results']) : null
   const completePages = (pages: Page[]) =>
     (merges ? [merged(pages, spec.metrics)] : pages).filter(({ length }) => length > 0)
   let held: Page[] = []
   let reached = first.start
-  for await (const rows of pagesOf(search, io)) {
-    const page = columnsOf(rows, spec, { starts: tracker.starts, first: first.start, reached })
-    if (!merges && newRowNumbers(page, check).repeats)
+  for await (const results of rowPagesOf({ ...search, rows: reader }, io)) {
+    const rows = results instanceof ByteRows ? results : jsonRows(results, spec)
+    const page = columnsOf(rows, spec, { starts, first: first.start, reached })
+    if (!merges && check(page).repeats)
       throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
-    const begun = page.dates.at(-1)
-    if (begun === undefined) continue
+    if (page.length === 0) continue
+    const begun = textAt(page.dates, page.length - 1)
     if (begun === reached) {
       held.push(page)
       continue
     }
-    const open = page.dates.indexOf(begun)
-    const complete = page.dates[open - 1] ?? reached
-    for (const part of completePages([...held, cut(page, 0, open)])) yield { page: part, complete }
-    held = [cut(page, open, page.length)]
+    const open = beginOf(page, begun)
+    const complete = open > 0 ? textAt(page.dates, open - 1) : reached
+    for (const part of completePages([...held, cutRows(page, 0, open)])) yield { page: part, complete }
+    held = [cutRows(page, open, page.length)]
     reached = begun
   }
   for (const part of completePages(held)) yield { page: part, complete: last.start }
 }
 
-function cut(page: Page, from: number, until: number): Page {
-  return {
-    length: until - from,
-    dates: page.dates.slice(from, until),
-    dimensions: page.dimensions.map(({ keys, labels }) => ({
-      keys: keys.slice(from, until),
-      ...(labels && { labels: labels.slice(from, until) }),
-    })),
-    metrics: page.metrics.map(column => column.subarray(from, until)),
-  }
+/** The first row of a date. */
+function beginOf(page: Page, date: string): number {
+  let row = 0
+  while (textAt(page.dates, row) !== date) row += 1
+  return row
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rowsOf } from '#server/connectors/testing/context.ts'
+import { plainPage } from '#server/connectors/testing/pages.ts'
 import { failing, fetchFrom, page, refusal, request, row, serving } from './testing/responses.ts'
 import { googleAds } from './report.ts'
 
@@ -121,7 +122,7 @@ describe('a response of Google Ads', () => {
       page([row(3, '2')]),
     )
     const pages = await Array.fromAsync(googleAds.fetchReport(request, io))
-    expect(pages.map(({ dates }) => dates.join(' '))).toEqual([
+    expect(pages.map(each => plainPage(each).dates.join(' '))).toEqual([
       '2026-11-01 2026-11-01',
       '2026-11-02',
       '2026-11-02',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pageFrom } from '#server/connectors/testing/pages.ts'
 import { actionsIn, actionsOf, listedDays, mostFirst } from './actions.ts'
 
 describe('the actions of a request', () => {
@@ -29,12 +30,12 @@ describe('a list of actions', () => {
   })
 
   it('says nothing of a value that the platform does not know', () => {
-    const page = {
+    const page = pageFrom({
       length: 2,
       dates: ['', ''],
       dimensions: [{ keys: ['a', 'b'] }],
       metrics: [Float64Array.of(1, Number.NaN), Float64Array.of(Number.NaN, 2)],
-    }
+    })
     expect([...actionsIn(page)]).toEqual([
       { name: 'a', conversions: 1, value: null },
       { name: 'b', conversions: 0, value: 2 },

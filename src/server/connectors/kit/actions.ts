@@ -1,4 +1,5 @@
 import type { ConversionAction, Page, ReportRequest } from '#server/connectors/connector.ts'
+import { textAt } from '#server/connectors/text-column.ts'
 import type { Slice } from './slices.ts'
 
 // Conversions counted by the platform's own actions: those that a request names, and those that there are.
@@ -30,7 +31,7 @@ export function* actionsIn({ length, dimensions, metrics }: Page): Generator<Con
   for (let at = 0; at < length; at += 1) {
     const value = values?.[at] ?? Number.NaN
     yield {
-      name: names?.keys[at] ?? '',
+      name: names ? textAt(names.keys, at) : '',
       conversions: conversions?.[at] || 0,
       value: Number.isNaN(value) ? null : value,
     }

@@ -65,6 +65,8 @@ async function bytesOf({ body }: Response, maxBytes: number): Promise<Buffer> {
     }
     chunks.push(part.value)
   }
+  const [only] = chunks
+  if (only && chunks.length === 1) return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
   return Buffer.concat(chunks)
 }
 

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from '#server/connectors/connector.ts'
+import { pageFrom, plainPage } from '#server/connectors/testing/pages.ts'
 import { createMerger, sumOfAll, sumOfKnown } from './merger.ts'
 
-const page = (rows: [date: string, key: string, ...numbers: number[]][]): Page => ({
-  length: rows.length,
-  dates: rows.map(([date]) => date),
-  dimensions: [{ keys: rows.map(([, key]) => key), labels: rows.map(([, key]) => `name of ${key}`) }],
-  metrics: Array.from({ length: (rows[0]?.length ?? 2) - 2 }, (_, at) =>
-    Float64Array.from(rows, ([, , ...numbers]) => numbers[at] ?? Number.NaN),
-  ),
-})
+const page = (rows: [date: string, key: string, ...numbers: number[]][]): Page =>
+  pageFrom({
+    length: rows.length,
+    dates: rows.map(([date]) => date),
+    dimensions: [{ keys: rows.map(([, key]) => key), labels: rows.map(([, key]) => `name of ${key}`) }],
+    metrics: Array.from({ length: (rows[0]?.length ?? 2) - 2 }, (_, at) =>
+      Float64Array.from(rows, ([, , ...numbers]) => numbers[at] ?? Number.NaN),
+    ),
+  })
 const numbersOf = ({ metrics }: Page) => metrics.map(column => [...column])
 
 describe('merged rows', () => {
@@ -23,7 +25,7 @@ describe('merged rows', () => {
         ['2026-11-01', 'a', 8],
       ]),
     )
-    expect(merger.page()).toEqual({
+    expect(plainPage(merger.page())).toEqual({
       length: 3,
       dates: ['2026-11-01', '2026-11-01', '2026-11-02'],
       dimensions: [{ keys: ['a', 'b', 'a'], labels: ['name of a', 'name of b', 'name of a'] }],
@@ -38,7 +40,11 @@ describe('merged rows', () => {
       ['2026-11-04', 'a', 2],
     ])
     merger.add(days, { startOf: () => '2026-11-02' })
-    expect(merger.page()).toMatchObject({ length: 1, dates: ['2026-11-02'], metrics: [Float64Array.of(3)] })
+    expect(plainPage(merger.page())).toMatchObject({
+      length: 1,
+      dates: ['2026-11-02'],
+      metrics: [Float64Array.of(3)],
+    })
   })
 
   it('have the metrics of several requests side by side, and what is left out in one of them', () => {

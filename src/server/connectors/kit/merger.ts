@@ -1,4 +1,5 @@
-import type { Page, PageDimension } from '#server/connectors/connector.ts'
+import type { Page } from '#server/connectors/connector.ts'
+import { createTextBuilder, textAt, type TextBuilder } from '#server/connectors/text-column.ts'
 
 export interface Merger {
   /**
@@ -16,22 +17,26 @@ export interface Merger {
  */
 export function createMerger(metrics: number, sum: (one: number, other: number) => number): Merger {
   const rowNumbers = new Map<string, number>()
-  const dates: string[] = []
-  const dimensions: PageDimension[] = []
+  const dates = createTextBuilder()
+  const dimensions: { keys: TextBuilder; labels?: TextBuilder }[] = []
   const columns = Array.from({ length: metrics }, (): number[] => [])
 
   const rowOf = (page: Page, at: number, start: string): number => {
     let key = start
     // Names have spaces: only what no name has keeps them apart.
-    for (const { keys } of page.dimensions) key += `\u0000${keys[at]}`
+    for (const { keys } of page.dimensions) key += `\u0000${textAt(keys, at)}`
     const known = rowNumbers.get(key)
     if (known !== undefined) return known
     for (const [index, { keys, labels }] of page.dimensions.entries()) {
-      const dimension = (dimensions[index] ??= { keys: [], ...(labels && { labels: [] }) })
-      dimension.keys.push(keys[at] ?? '')
-      dimension.labels?.push(labels?.[at] ?? '')
+      const dimension = (dimensions[index] ??= {
+        keys: createTextBuilder(),
+        ...(labels && { labels: createTextBuilder() }),
+      })
+      dimension.keys.push(textAt(keys, at))
+      if (labels) dimension.labels?.push(textAt(labels, at))
     }
-    const row = dates.push(start) - 1
+    dates.push(start)
+    const row = rowNumbers.size
     rowNumbers.set(key, row)
     return row
   }
@@ -43,7 +48,7 @@ export function createMerger(metrics: number, sum: (one: number, other: number) 
         return column ? [{ values, column }] : []
       })
       for (let at = 0; at < page.length; at += 1) {
-        const date = page.dates[at] ?? ''
+        const date = textAt(page.dates, at)
         const row = rowOf(page, at, startOf ? startOf(date) : date)
         for (const { values, column } of sources) {
           const before = column[row]
@@ -53,12 +58,15 @@ export function createMerger(metrics: number, sum: (one: number, other: number) 
       }
     },
     page: (absent = []) => ({
-      length: dates.length,
-      dates,
-      dimensions,
+      length: rowNumbers.size,
+      dates: dates.column(),
+      dimensions: dimensions.map(({ keys, labels }) => ({
+        keys: keys.column(),
+        ...(labels && { labels: labels.column() }),
+      })),
       metrics: columns.map((column, index) => {
-        const values = new Float64Array(dates.length)
-        for (let row = 0; row < dates.length; row += 1)
+        const values = new Float64Array(rowNumbers.size)
+        for (let row = 0; row < rowNumbers.size; row += 1)
           values[row] = column[row] ?? absent[index] ?? Number.NaN
         return values
       }),

@@ -1,6 +1,15 @@
 import type { Page } from '#server/connectors/connector.ts'
+import { pickRows } from '#server/connectors/page-rows.ts'
+import { createTextList, translator } from '#server/connectors/text-column.ts'
 
-type RowCheck = (date: string, entity: string) => 'new' | 'known' | 'repeated'
+/** Looks through a page for the rows that are new. */
+export type RowCheck = (page: Page) => NewRows
+export interface NewRows {
+  /** Their numbers. */
+  rows: number[]
+  /** Whether one of the page's rows came on this pass before. */
+  repeats: boolean
+}
 export type RowTracker = ReturnType<typeof createRowTracker>
 
 /**
@@ -10,8 +19,8 @@ export type RowTracker = ReturnType<typeof createRowTracker>
  */
 export function createRowTracker(dates: readonly string[]) {
   const starts = new Map(dates.map((date, index) => [date, index]))
-  const entityNumbers = new Map<string, number>()
-  const entities: string[] = []
+  const writeSlices = translator(date => starts.get(date) ?? 0)
+  const numberEntities = entityNumbers()
   /**
    * By entity: the slice of its first row and the pass that it came on last; then, once it has a second
    * slice, the passes of all.
@@ -19,37 +28,21 @@ export function createRowTracker(dates: readonly string[]) {
   const firstSlices: number[] = []
   const firstPasses: number[] = []
   const lastPasses: (Uint8Array | null)[] = []
-  let current = 0
   let passes = 0
-  /**
-   * Platforms name entities in the same order again and again: most are the one before or the one that
-   * follows it, with no need to look it up.
-   */
-  const numberOf = (entity: string): number => {
-    if (entities[current] === entity) return current
-    if (entities[current + 1] === entity) return current + 1
-    const known = entityNumbers.get(entity)
-    if (known !== undefined) return known
-    entityNumbers.set(entity, entities.length)
-    firstSlices.push(NO_SLICE)
-    firstPasses.push(0)
-    lastPasses.push(null)
-    return entities.push(entity) - 1
-  }
   /** On which pass the entity's row of a slice came last, 0 for none; from now on it is this one. */
-  const lastPass = (slice: number, pass: number): number => {
-    const firstSlice = firstSlices[current]
-    let last = lastPasses[current] ?? null
-    if (last === null && (firstSlice === NO_SLICE || firstSlice === slice)) {
-      const before = firstPasses[current] ?? 0
-      firstSlices[current] = slice
-      firstPasses[current] = pass
+  const lastPass = (entity: number, slice: number, pass: number): number => {
+    const firstSlice = firstSlices[entity] ?? slice
+    let last = lastPasses[entity] ?? null
+    if (last === null && firstSlice === slice) {
+      const before = firstPasses[entity] ?? 0
+      firstSlices[entity] = slice
+      firstPasses[entity] = pass
       return before
     }
     if (last === null) {
       last = new Uint8Array(dates.length)
-      last[firstSlice ?? 0] = firstPasses[current] ?? 0
-      lastPasses[current] = last
+      last[firstSlice] = firstPasses[entity] ?? 0
+      lastPasses[entity] = last
     }
     const before = last[slice] ?? 0
     last[slice] = pass
@@ -62,52 +55,69 @@ export function createRowTracker(dates: readonly string[]) {
       // A byte counts to 255; nothing is read that often.
       passes = (passes % 255) + 1
       const pass = passes
-      return (date, entity) => {
-        current = numberOf(entity)
-        const slice = starts.get(date) ?? 0
-        const last_pass = lastPass(slice, pass)
-        return last_pass === 0 ? 'new' : last_pass === pass ? 'repeated' : 'known'
+      return page => {
+        const slices = new Int32Array(page.length)
+        writeSlices(page.dates, { codes: slices, from: 0, step: 1, length: page.length })
+        const entities = numberEntities(page)
+        const rows: number[] = []
+        let repeats = false
+        for (let row = 0; row < page.length; row += 1) {
+          const last = lastPass(entities[row] ?? 0, slices[row] ?? 0, pass)
+          if (last === 0) rows.push(row)
+          else if (last === pass) repeats = true
+        }
+        return { rows, repeats }
       }
     },
   }
 }
 
-const NO_SLICE = -1
+/** Numbers each combination of keys, from 0 on in the order in which they come. */
+function entityNumbers(): (page: Page) => Int32Array {
+  const translators: ReturnType<typeof translator>[] = []
+  const known = new Map<string, number>()
+  /** The codes of each entity, one entity after the other. */
+  const entityCodes: number[] = []
+  let current = 0
+
+  return ({ length, dimensions }) => {
+    const width = dimensions.length
+    const codes = new Int32Array(length * width)
+    for (const [from, { keys }] of dimensions.entries()) {
+      const write = (translators[from] ??= translator(createTextList().codeOf))
+      write(keys, { codes, from, step: width, length })
+    }
+    // Of one dimension, the entity is its key.
+    if (width < 2) return width === 1 ? codes : new Int32Array(length)
+    const entities = new Int32Array(length)
+    const isAt = (entity: number, from: number) => {
+      for (let at = 0; at < width; at += 1)
+        if (entityCodes[entity * width + at] !== codes[from + at]) return false
+      return true
+    }
+    for (let row = 0; row < length; row += 1) {
+      const from = row * width
+      // Platforms name entities in the same order again and again: most are the one before or the one that
+      // follows it, with no need to look it up.
+      if (!isAt(current, from)) current = isAt(current + 1, from) ? current + 1 : numberAt(codes, from, width)
+      entities[row] = current
+    }
+    return entities
+  }
+
+  function numberAt(codes: Int32Array, from: number, width: number): number {
+    const own = codes.subarray(from, from + width)
+    const key = own.join()
+    const number = known.get(key)
+    if (number !== undefined) return number
+    entityCodes.push(...own)
+    known.set(key, known.size)
+    return known.size - 1
+  }
+}
 
 /** The rows of a page that are new, and whether one of them came on this pass before. */
 export function keepNewRows(page: Page, check: RowCheck): { fresh: Page; repeats: boolean } {
-  const { rows, repeats } = newRowNumbers(page, check)
+  const { rows, repeats } = check(page)
   return { fresh: pickRows(page, rows), repeats }
-}
-
-/** The numbers of the rows that are new, and whether one of the page's rows came on this pass before. */
-export function newRowNumbers(page: Page, check: RowCheck): { rows: number[]; repeats: boolean } {
-  const [first, ...others] = page.dimensions.map(dimension => dimension.keys)
-  const rows: number[] = []
-  let repeats = false
-  for (let row = 0; row < page.length; row += 1) {
-    let entity = first?.[row] ?? ''
-    // Names have spaces: only what no name has keeps them apart.
-    for (const keys of others) entity += `\u0000${keys[row]}`
-    const found = check(page.dates[row] ?? '', entity)
-    if (found === 'new') rows.push(row)
-    else if (found === 'repeated') repeats = true
-  }
-  return { rows, repeats }
-}
-
-/** Some rows of a page, by their numbers. */
-export function pickRows(page: Page, rows: number[]): Page {
-  if (rows.length === page.length) return page
-  const { dates, dimensions, metrics } = page
-  const pick = (texts: string[]) => rows.map(row => texts[row] ?? '')
-  return {
-    length: rows.length,
-    dates: pick(dates),
-    dimensions: dimensions.map(({ keys, labels }) => ({
-      keys: pick(keys),
-      ...(labels && { labels: pick(labels) }),
-    })),
-    metrics: metrics.map(column => Float64Array.from(rows, row => column[row] ?? Number.NaN)),
-  }
 }

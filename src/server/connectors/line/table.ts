@@ -1,5 +1,6 @@
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { createTextBuilder, textAt } from '#server/connectors/text-column.ts'
 import type { FetchedMetric } from './fields.ts'
 
 /** What a row of a table is about. */
@@ -32,20 +33,20 @@ const PAGE_ROWS = 5000
 
 export function createTable({ has_labels, metrics, adds_up }: Columns): Table {
   const known = new Map<string, number>()
-  const starts: string[] = []
-  const keys: string[][] = has_labels.map(() => [])
-  const labels: string[][] = has_labels.map(() => [])
+  const starts = createTextBuilder()
+  const keys = has_labels.map(() => createTextBuilder())
+  const labels = has_labels.map(has => (has ? createTextBuilder() : null))
   const values: number[][] = metrics.map(() => [])
   const isAdditive = metrics.map(metric => lnMetrics[metric].kind === 'additive')
 
   const newRow = (rowKey: RowKey) => {
-    const row = starts.push(rowKey.start) - 1
+    starts.push(rowKey.start)
     for (const column of values) column.push(Number.NaN)
     for (let at = 0; at < keys.length; at += 1) {
       keys[at]?.push(rowKey.keys[at] ?? '')
       labels[at]?.push(rowKey.labels[at] ?? '')
     }
-    return row
+    return starts.length() - 1
   }
   const rowOf: Table['rowOf'] = rowKey => {
     if (!adds_up) return newRow(rowKey)
@@ -68,25 +69,24 @@ export function createTable({ has_labels, metrics, adds_up }: Columns): Table {
       for (const page of table.pages()) {
         for (let at = 0; at < page.length; at += 1) {
           const row = rowOf({
-            start: page.dates[at] ?? '',
-            keys: page.dimensions.map(dimension => dimension.keys[at] ?? ''),
-            labels: page.dimensions.map(dimension => dimension.labels?.[at] ?? ''),
+            start: textAt(page.dates, at),
+            keys: page.dimensions.map(dimension => textAt(dimension.keys, at)),
+            labels: page.dimensions.map(({ labels: names }) => (names ? textAt(names, at) : '')),
           })
           for (const [metric, column] of page.metrics.entries()) put(row, metric, column[at] ?? Number.NaN)
         }
       }
     },
     *pages() {
-      for (let from = 0; from < starts.length; from += PAGE_ROWS) {
-        const dates = starts.slice(from, from + PAGE_ROWS)
-        const to = from + dates.length
+      for (let from = 0; from < starts.length(); from += PAGE_ROWS) {
+        const to = Math.min(from + PAGE_ROWS, starts.length())
         yield {
-          length: dates.length,
-          dates,
-          dimensions: keys.map((column, at) => ({
-            keys: column.slice(from, to),
-            ...(has_labels[at] && { labels: labels[at]?.slice(from, to) ?? [] }),
-          })),
+          length: to - from,
+          dates: starts.column(from, to),
+          dimensions: keys.map((column, at) => {
+            const names = labels[at]
+            return { keys: column.column(from, to), ...(names && { labels: names.column(from, to) }) }
+          }),
           metrics: values.map(column => Float64Array.from(column.slice(from, to))),
         }
       }

@@ -8,6 +8,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
+import { plainPage } from './pages.ts'
 import { createTokenCache } from '#server/connectors/kit/tokens.ts'
 
 /** Leave to touch the sandbox: nothing waits, and the quota lets everything through. */
@@ -88,7 +89,8 @@ export interface ComparableRow {
 /** Every row of a response, ordered by date and keys. */
 export async function rowsOf(pages: AsyncIterable<Page>): Promise<ComparableRow[]> {
   const rows: ComparableRow[] = []
-  for await (const { length, dates, dimensions, metrics } of pages) {
+  for await (const page of pages) {
+    const { length, dates, dimensions, metrics } = plainPage(page)
     for (let at = 0; at < length; at += 1) {
       rows.push({
         date: dates[at] ?? '',

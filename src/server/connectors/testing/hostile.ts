@@ -13,6 +13,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import { rowsOf, testContext } from './context.ts'
+import { plainPage } from './pages.ts'
 
 // A hostile platform: a proxy between a connector and the sandbox that records the true responses and replays
 // them, one of them changed.
@@ -268,7 +269,7 @@ const plainly = (_: string, value: unknown) =>
 
 async function* boundedPages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   for await (const page of pages) {
-    for (const { keys, labels = keys } of page.dimensions)
+    for (const { keys, labels = keys } of plainPage(page).dimensions)
       for (const text of [...keys, ...labels])
         if (typeof text !== 'string') throw new TypeError(`a key ${inspect(text)}`)
     if (page.metrics.some(column => column.includes(Infinity) || column.includes(-Infinity)))

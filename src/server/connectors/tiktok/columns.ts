@@ -4,6 +4,7 @@ import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 import { activeRows } from '#server/connectors/kit/delivery.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
+import { constantColumn, textColumn } from '#server/connectors/text-column.ts'
 import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from './fields.ts'
 
 // Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but
@@ -53,8 +54,8 @@ export function columnsOf(
   return {
     length: table.length,
     dates: by_day
-      ? texts(table.dimension(DAY), DAY).map((text, row) => dayOf(text, row, dates))
-      : Array.from({ length: table.length }, () => only),
+      ? textColumn(texts(table.dimension(DAY), DAY).map((text, row) => dayOf(text, row, dates)))
+      : constantColumn(only, table.length),
     dimensions: spec.dimensions.map(dimension => dimensionOf(dimension, table, spec.level)),
     metrics: spec.metrics.map(metric => metricOf(metric, table)),
   }
@@ -93,9 +94,13 @@ function dayOf(text: string, row: number, dates: Pick<ReadonlyMap<string, unknow
 
 function dimensionOf(dimension: PlatformDimension, table: Table, level: Level): PageDimension {
   const field = fieldOf(dimension)
-  if ('breakdown' in field) return { keys: filled(table.dimension(field.breakdown), field.breakdown) }
+  if ('breakdown' in field)
+    return { keys: textColumn(filled(table.dimension(field.breakdown), field.breakdown)) }
   const ids = field.level === level ? table.dimension(field.id) : table.metric(field.id)
-  return { keys: filled(ids, field.id), labels: texts(table.metric(field.name), field.name) }
+  return {
+    keys: textColumn(filled(ids, field.id)),
+    labels: textColumn(texts(table.metric(field.name), field.name)),
+  }
 }
 
 function texts(values: unknown[], field: string): string[] {

@@ -9,7 +9,8 @@ import {
   type JobState,
   type ReportService,
 } from '#server/connectors/kit/report-jobs.ts'
-import { createRowTracker, newRowNumbers, pickRows } from '#server/connectors/kit/row-tracker.ts'
+import { createRowTracker } from '#server/connectors/kit/row-tracker.ts'
+import { pickRows } from '#server/connectors/page-rows.ts'
 import { wholeFileTest } from '#server/connectors/kit/whole-file.ts'
 import { callApi, downloadFile } from './client.ts'
 import { columnsOf, delivering, type Table } from './columns.ts'
@@ -105,7 +106,7 @@ export async function* rowsOfTask(
   const check = tracker.startPass()
   for (const table of tablesOf(await wholeFile(taskQuery, { part, task }, io))) {
     const page = columnsOf(table, spec, { by_day: part.by_day, dates: tracker.starts })
-    const { rows, repeats } = newRowNumbers(page, check)
+    const { rows, repeats } = check(page)
     if (repeats) throw unreadable('a row of a report task that came twice')
     const newRows = delivering(rows, table, page)
     if (newRows.length > 0) yield pickRows(page, newRows)

@@ -2,7 +2,8 @@ import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import { pagesFrom } from '#server/connectors/kit/read-ahead.ts'
 import { withRestarts } from '#server/connectors/kit/restarts.ts'
-import { createRowTracker, newRowNumbers, pickRows } from '#server/connectors/kit/row-tracker.ts'
+import { createRowTracker } from '#server/connectors/kit/row-tracker.ts'
+import { pickRows } from '#server/connectors/page-rows.ts'
 import { callApi } from './client.ts'
 import { columnsOf, delivering, tableOf } from './columns.ts'
 import { inList, paramsOf, type ReportQuery, type Narrowing } from './query.ts'
@@ -75,7 +76,7 @@ export async function* rowsOf(
       if (is_truncated) throw new PlatformFailure('platform_error', { platform_message: MOVED })
       const table = tableOf(list)
       const page = columnsOf(table, query.spec, { by_day: part.by_day, dates: tracker.starts })
-      const fresh = newRowNumbers(page, check)
+      const fresh = check(page)
       rows += page.length
       total = page_info.total_number
       const newRows = delivering(fresh.rows, table, page)

@@ -2,6 +2,7 @@ import type { Metric, PlatformDimension } from '#shared/channels/catalogue.ts'
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import { PlatformFailure, type Page, type ReportRequest } from '#server/connectors/connector.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
+import { textColumn } from '#server/connectors/text-column.ts'
 import type { FetchedMetric } from './fields.ts'
 import type { NoteOnce } from './notes.ts'
 import { knownMetrics, positionsOf } from './query.ts'
@@ -156,9 +157,9 @@ function pageOf(
 ): Page {
   return {
     length: rows.length,
-    dates: rows.map(({ start }) => start),
+    dates: textColumn(rows.map(({ start }) => start)),
     dimensions: positions.map(of => ({
-      keys: rows.map(({ keys }) => of.map(position => keys[position]).join(' / ')),
+      keys: textColumn(rows.map(({ keys }) => of.map(position => keys[position]).join(' / '))),
     })),
     metrics: metrics.map((_, at) => Float64Array.from(rows, ({ figures }) => figures[at] ?? Number.NaN)),
   }

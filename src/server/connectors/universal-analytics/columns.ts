@@ -2,6 +2,7 @@ import { gaMetrics } from '#shared/channels/ga-metrics.ts'
 import type { Page } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
+import { createTextBuilder } from '#server/connectors/text-column.ts'
 import type { Layout } from './query.ts'
 import type { Report } from './schema.ts'
 
@@ -11,8 +12,8 @@ import type { Report } from './schema.ts'
 /** Reads the rows of one response; the metrics are those of the layout. */
 export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layout): Page {
   checkHeader(columnHeader, layout)
-  const dates: string[] = []
-  const keys = layout.positions.map((): string[] => [])
+  const dates = createTextBuilder()
+  const keys = layout.positions.map(() => createTextBuilder())
   const columns = layout.metrics.map(metric => ({
     parse: gaMetrics[metric].unit === 'money' ? millionths : decimal,
     figures: new Float64Array(rows.length),
@@ -36,8 +37,8 @@ export function columnsOf({ columnHeader, data: { rows } }: Report, layout: Layo
   }
   return {
     length: rows.length,
-    dates,
-    dimensions: keys.map(each => ({ keys: each })),
+    dates: dates.column(),
+    dimensions: keys.map(each => ({ keys: each.column() })),
     metrics: columns.map(({ figures }) => figures),
   }
 }

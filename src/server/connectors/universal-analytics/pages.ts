@@ -140,7 +140,7 @@ async function* pagesOf(layout: Layout, head: Report, { io, note }: PagesContext
   }))
   for await (const report of reports) {
     const page = columnsOf(report, layout)
-    if (page.dimensions.some(({ keys }) => keys.includes(OTHER))) note('other_row')
+    if (page.dimensions.some(({ keys }) => keys.values.includes(OTHER))) note('other_row')
     if (page.length > 0) yield page
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { plainPage } from '#server/connectors/testing/pages.ts'
 import type { FetchedMetric } from './fields.ts'
 import { pagesOf, sideOf, summedPage, type Layout } from './table.ts'
 
@@ -58,7 +59,7 @@ describe('rows of a Yahoo report', () => {
       ['SmartPhone', '2', '3'],
     ]
     const page = summedPage(pagesOf(rows, layout('clicks', 'cross_device_conversions')))
-    expect(page?.dimensions).toEqual([{ keys: ['mobile', 'desktop'] }])
+    expect(page && plainPage(page).dimensions).toEqual([{ keys: ['mobile', 'desktop'] }])
     expect(page?.metrics.map(column => [...column])).toEqual([
       [3, 5],
       [3, Number.NaN],
@@ -77,6 +78,6 @@ describe('rows of a Yahoo report', () => {
 
   it('keep the name of a device that is new', () => {
     const [page] = pagesOf([['Game Console', '1']], layout('clicks'))
-    expect(page?.dimensions).toEqual([{ keys: ['Game Console'] }])
+    expect(page && plainPage(page).dimensions).toEqual([{ keys: ['Game Console'] }])
   })
 })

@@ -2,6 +2,7 @@ import type { Page } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { createMerger, sumOfKnown, type Merger } from '#server/connectors/kit/merger.ts'
+import { createTextBuilder, textAt, type TextBuilder } from '#server/connectors/text-column.ts'
 import { ygMetrics } from '#shared/channels/yg-metrics.ts'
 import { deviceOf, type FetchedMetric } from './fields.ts'
 
@@ -41,15 +42,18 @@ export function* pagesOf(rows: Iterable<readonly string[]>, layout: Layout): Gen
 
 interface OpenPage {
   length: number
-  dates: string[]
-  dimensions: { keys: string[]; labels: string[] }[]
+  dates: TextBuilder
+  dimensions: { keys: TextBuilder; labels: TextBuilder | null }[]
   metrics: { metric: LaidMetric; column: Float64Array; parse: (cell: string) => number }[]
 }
 
 const openPage = ({ dimensions, metrics }: Layout): OpenPage => ({
   length: 0,
-  dates: [],
-  dimensions: dimensions.map(() => ({ keys: [], labels: [] })),
+  dates: createTextBuilder(),
+  dimensions: dimensions.map(({ label }) => ({
+    keys: createTextBuilder(),
+    labels: label === undefined ? null : createTextBuilder(),
+  })),
   metrics: metrics.map(metric => ({
     metric,
     column: new Float64Array(PAGE_ROWS),
@@ -59,8 +63,11 @@ const openPage = ({ dimensions, metrics }: Layout): OpenPage => ({
 
 const closed = ({ length, dates, dimensions, metrics }: OpenPage): Page => ({
   length,
-  dates,
-  dimensions: dimensions.map(({ keys, labels }) => (labels.length > 0 ? { keys, labels } : { keys })),
+  dates: dates.column(),
+  dimensions: dimensions.map(({ keys, labels }) => ({
+    keys: keys.column(),
+    ...(labels && { labels: labels.column() }),
+  })),
   metrics: metrics.map(({ column }) => column.subarray(0, length)),
 })
 
@@ -70,14 +77,17 @@ function addRow(page: OpenPage, row: readonly string[], layout: Layout): void {
   const start = layout.startOf(row)
   if (start === null) return
   const at = page.length
+  const keys: string[] = []
   page.dates.push(start)
   for (let index = 0; index < layout.dimensions.length; index += 1) {
     const source = layout.dimensions[index]
     const column = page.dimensions[index]
     if (source === undefined || column === undefined) continue
     const text = row[source.key] ?? ''
-    column.keys.push(source.is_device ? deviceOf(text) : text)
-    if (source.label !== undefined) column.labels.push(row[source.label] ?? '')
+    const key = source.is_device ? deviceOf(text) : text
+    keys.push(key)
+    column.keys.push(key)
+    column.labels?.push(row[source.label ?? -1] ?? '')
   }
   for (const { metric, column, parse } of page.metrics) {
     if ('at' in metric) {
@@ -86,13 +96,12 @@ function addRow(page: OpenPage, row: readonly string[], layout: Layout): void {
       if (Number.isNaN(number) && !NO_NUMBER.test(cell))
         throw unreadable(`${metric.metric}: ${cell.slice(0, 40)}`)
       column[at] = number
-    } else column[at] = metric.in.get(keyAt(page, at))?.[metric.position] ?? Number.NaN
+    } else column[at] = metric.in.get(keyOf(start, keys))?.[metric.position] ?? Number.NaN
   }
   page.length += 1
 }
 
-const keyAt = ({ dates, dimensions }: Pick<Page, 'dates' | 'dimensions'>, at: number) =>
-  JSON.stringify([dates[at], ...dimensions.map(({ keys }) => keys[at])])
+const keyOf = (start: string, keys: readonly string[]) => JSON.stringify([start, ...keys])
 
 /**
  * A table to be looked up: each slice and combination of dimensions once. Where several rows are one here, as
@@ -102,7 +111,10 @@ export function sideOf(pages: Iterable<Page>): Side {
   const side = new Map<string, number[]>()
   for (const page of pages) {
     for (let at = 0; at < page.length; at += 1) {
-      const key = keyAt(page, at)
+      const key = keyOf(
+        textAt(page.dates, at),
+        page.dimensions.map(({ keys }) => textAt(keys, at)),
+      )
       const numbers = page.metrics.map(column => column[at] ?? Number.NaN)
       const known = side.get(key)
       side.set(

@@ -12,6 +12,7 @@ import {
 } from '#server/connectors/connector.ts'
 import { jobsInMemory } from '#server/connectors/memory-jobs.ts'
 import { withDeadline } from '#server/connectors/deadline.ts'
+import { textsOf } from '#server/connectors/text-column.ts'
 import type { PlatformNamesRequest } from '#server/http/effects.ts'
 
 interface NamesEffects {
@@ -127,8 +128,8 @@ async function readNames(
   const names = new Set<string>()
   for await (const { dimensions, length } of source.fetchReport(request, context)) {
     const [column] = dimensions
-    const texts = column?.labels ?? column?.keys ?? []
-    for (const name of texts.slice(0, length)) names.add(name)
+    const texts = column?.labels ?? column?.keys
+    if (texts) for (const name of textsOf(texts, length)) names.add(name)
     if (names.size >= MOST_NAMES) break
   }
   return [...names].slice(0, MOST_NAMES)

@@ -1,6 +1,7 @@
 import type { DayRange } from '#shared/date-range.ts'
 import { errorFacts, type ErrorCode } from '#shared/errors.ts'
 import { ReportPending, PlatformFailure, type Jobs, type Page } from '#server/connectors/connector.ts'
+import { copyRows } from '#server/connectors/page-rows.ts'
 import { canonical, columnsAsIn } from '#server/fetches/canonical-request.ts'
 import { fetchBlocks, type BlockNote, type FetchEffects } from '#server/resources/runs/fetch-blocks.ts'
 import type { Plan, PlannedRequest } from '#server/table/plan.ts'
@@ -78,12 +79,13 @@ async function fetchRows(plan: Plan, planned: PlannedRequest, effects: ReadEffec
   const collector = {
     add(_: number, page: Page) {
       if (!hasRoom(effects.room, page)) throw new ReportPending(0)
-      pages.push(copyOf(page))
+      pages.push(copyRows(page))
     },
     drop: () => undefined,
     finish: () => {
       throw new Error('a preview finishes its table itself')
     },
+    allow: () => undefined,
   }
   try {
     const fetching = fetchBlocks({ ...plan, requests: [planned] }, collector, {
@@ -118,17 +120,6 @@ export const beginningNothing: Jobs = {
   },
   forget: async () => undefined,
 }
-
-/** A connector may reuse its buffers for the next page. */
-const copyOf = ({ length, dates, dimensions, metrics }: Page): Page => ({
-  length,
-  dates: dates.slice(0, length),
-  dimensions: dimensions.map(({ keys, labels }) => ({
-    keys: keys.slice(0, length),
-    ...(labels && { labels: labels.slice(0, length) }),
-  })),
-  metrics: metrics.map(column => column.slice(0, length)),
-})
 
 /** Approximately: texts are mostly shared between rows. */
 const addBytes = (sum: number, { length, dimensions, metrics }: Page) =>

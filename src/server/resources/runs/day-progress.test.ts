@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
+import { textColumn } from '#server/connectors/text-column.ts'
 import { testAccount, testPlan } from '#server/table/testing/table.ts'
 import { dayProgress } from './day-progress.ts'
 import { reportWaitOf } from './report-wait-queries.ts'
@@ -12,7 +13,8 @@ describe('the days of a channel', () => {
     const accounts = [testAccount(1), testAccount(2)]
     const days = dayProgress(testPlan({ range, blocks: [{ accounts: [1, 2] }], accounts }))
     expect(days.of(0)).toEqual({ fetched: 0, requested: 10 })
-    days.add(0, { dates: ['2026-11-01', '2026-11-01', '2026-11-02', '2026-11-01'] })
+    const dates = ['2026-11-01', '2026-11-01', '2026-11-02', '2026-11-01']
+    days.add(0, { length: 4, dates: textColumn(dates) })
     expect(days.of(0)).toEqual({ fetched: 1, requested: 10 })
     // A day without delivery has no row.
     days.end(0)

@@ -1,11 +1,12 @@
 import type { BlockProgress } from '#shared/api/executions.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { textAt } from '#server/connectors/text-column.ts'
 import type { Plan } from '#server/table/plan.ts'
 
 /** How many of the requested days each block has fetched. */
 export interface DayProgress {
   /** A page of this request. */
-  add(request: number, page: Pick<Page, 'dates'>): void
+  add(request: number, page: Pick<Page, 'dates' | 'length'>): void
   /** The request has all its days, those without rows too. */
   end(request: number): void
   /** null: the plan does not fetch days. */
@@ -22,12 +23,13 @@ export function dayProgress({
   const days = requests.map(() => new Set<string>())
   const ended = new Set<number>()
   return {
-    add(request, { dates }) {
+    add(request, { dates, length }) {
       // Neighbouring rows mostly have the same day.
-      let last = ''
-      for (const date of dates) {
-        if (date !== last) days[request]?.add(date)
-        last = date
+      let last = -1
+      for (let row = 0; row < length; row += 1) {
+        const code = dates.codes[row] ?? 0
+        if (code !== last) days[request]?.add(textAt(dates, row))
+        last = code
       }
     },
     end: request => void ended.add(request),

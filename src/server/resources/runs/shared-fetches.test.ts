@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sources } from '#server/connectors/all.ts'
-import type { Page, Source } from '#server/connectors/connector.ts'
+import type { Source } from '#server/connectors/connector.ts'
+import { pageFrom } from '#server/connectors/testing/pages.ts'
 import { openSharedFetches } from '#server/fetches/share-fetches.ts'
 import { dyingWorkers } from './testing/crash.ts'
 import { patient, TEST_NOW, TEST_VAULT } from './testing/effects.ts'
@@ -264,7 +265,9 @@ describe('a run fetches for itself', () => {
     // Its worker is released while the dead one may yet be alive.
     expect(await attempt(behind)).toMatchObject({ status: 'queued', failures: 0, code: null })
     await sql`update run set lease_until = now() - interval '1 s' where id = ${dying}`.execute(db)
-    expect(await finished(behind)).toMatchObject({ status: 'completed', answers_requested: 2 })
+    const { status, answers_requested } = await finished(behind)
+    // The dead one may have read the account's total.
+    expect([status, answers_requested > 0]).toEqual(['completed', true])
     expect(await cellsOf(other.spreadsheet_id)).toEqual(expected)
     expect(await finished(dying)).toMatchObject({ status: 'completed' })
     expect(await cellsOf(one.spreadsheet_id)).toEqual(expected)
@@ -328,12 +331,12 @@ describe('the cache', () => {
     async *fetchReport({ range }, { note }) {
       note({ code: 'partial_answer', detail: {} })
       for (let at = 0; at < pages; at++)
-        yield {
+        yield pageFrom({
           length: 1000,
           dates: Array<string>(1000).fill(range.start),
           dimensions: [{ keys: Array.from({ length: 1000 }, () => crypto.randomUUID()) }],
           metrics: [Float64Array.from({ length: 1000 }, Math.random)],
-        } satisfies Page
+        })
     },
   })
 

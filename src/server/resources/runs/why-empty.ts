@@ -11,6 +11,7 @@ import {
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
 import type { Plan, PlannedBlock, PlannedRequest } from '#server/table/plan.ts'
+import { textsOf } from '#server/connectors/text-column.ts'
 
 /** How many of a block's accounts are checked; one that has a reason is enough. */
 const ACCOUNTS = 3
@@ -23,7 +24,7 @@ export interface WhyContext {
 /**
  * Why blocks have come back without rows: login, access, account, delivery, filters, level, in this order. A
  * check may fail, and then the reason is unknown. Throws ReportPending where the platform has to prepare
- * reports first; the next attempt then calls `prepareWhy` before it reads anything.
+ * reports first; the next attempt then calls `prepareWhy` before it reads what no cache keeps.
  */
 export async function whyEmpty(
   plan: Plan,
@@ -201,7 +202,8 @@ async function labelsFor(filter: Filter, request: ReportRequest, { source, conte
   const labels = new Set<string>()
   for await (const { dimensions, length } of source.fetchReport(labelRequest, context)) {
     const [column] = dimensions
-    for (let row = 0; row < length; row++) labels.add((column?.labels ?? column?.keys)?.[row] ?? '')
+    const texts = column?.labels ?? column?.keys
+    if (texts) for (const text of textsOf(texts, length)) labels.add(text)
   }
   return [...labels]
 }

@@ -10,6 +10,7 @@ import { MILLIONTHS } from '#shared/money.ts'
 import { providers } from '#shared/platforms.ts'
 import { sources } from '#server/connectors/all.ts'
 import { PlatformFailure, type ReportRequest, type Source } from '#server/connectors/connector.ts'
+import { textColumn } from '#server/connectors/text-column.ts'
 import { demoLogins } from '#server/demo/logins.ts'
 import { mixedAgency } from '#server/resources/runs/testing/mixed-agency.ts'
 import { openDataset } from '#server/resources/runs/testing/mixed-dataset.ts'
@@ -380,7 +381,7 @@ describe('a refresh that is cut off', () => {
           async *fetchReport() {
             yield {
               length: 1,
-              dates: [TODAY[LATER]],
+              dates: textColumn([TODAY[LATER]]),
               dimensions: [],
               metrics: [1, 1, 1, 1].map(one => Float64Array.of(one)),
             }

@@ -12,6 +12,7 @@ import {
   type Source,
 } from '#server/connectors/connector.ts'
 import { withDeadline } from '#server/connectors/deadline.ts'
+import { textAt } from '#server/connectors/text-column.ts'
 import type { Db } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
 import type { MonthCost } from './month-queries.ts'
@@ -109,7 +110,7 @@ async function refresh(db: Db, account: ClaimedAccount, { effects, now }: When) 
   const known = knownAfter(account, range, { provider: account.provider, today })
   const refreshed_at = range.end === today ? now : (account.refreshed_at ?? now)
   const isLast =
-    daysToAsk({ ...known, refreshed_at }, { today, is_fresh: true }) === null &&
+    daysToAsk({ ...account, ...known, refreshed_at }, { today, is_fresh: true }) === null &&
     monthsToAsk({ ...account, ...known }, today) === null
   const next_at = isLast ? after(refreshed_at) : now
   await saveDays(db, account, { range, days, as_of: now, known, refreshed_at, next_at })
@@ -143,7 +144,7 @@ async function readMonths(
   const request = { range: daysOfMonths(months), time: 'month' as const, metrics: ['cost'] }
   const costs = new Map<string, number | null>(months.map(month => [month, 0]))
   const add = ({ length, dates, metrics }: Page) => {
-    for (let at = 0; at < length; at += 1) costs.set(dates[at] ?? '', whole(numberOrNull(metrics[0]?.[at])))
+    for (let at = 0; at < length; at += 1) costs.set(textAt(dates, at), whole(numberOrNull(metrics[0]?.[at])))
   }
   await readPages(db, account, { request, effects, add })
   return months.map(month => ({ month, cost: costs.get(month) ?? null }))
@@ -160,7 +161,7 @@ async function readDays(
     for (let at = 0; at < length; at += 1) {
       const [cost, impressions, clicks, conversions] = metrics.map(column => numberOrNull(column[at]))
       days.push({
-        day: dates[at] ?? '',
+        day: textAt(dates, at),
         cost: whole(cost),
         impressions: whole(impressions),
         clicks: whole(clicks),

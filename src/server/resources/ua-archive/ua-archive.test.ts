@@ -12,6 +12,7 @@ import {
 import { startTestSandbox, type TestSandbox } from '#server/connectors/testing/sandbox.ts'
 import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { uaSource, universalAnalytics } from '#server/connectors/universal-analytics/report.ts'
+import { textColumn } from '#server/connectors/text-column.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { importArchive, UnusableFile } from './import.ts'
 import { archiveReader } from './queries.ts'
@@ -350,7 +351,7 @@ describe('the source of a view', () => {
       throw new Error('prepared')
     },
     async *fetchReport() {
-      yield { length: 1, dates: ['2023-05-01'], dimensions: [], metrics: [Float64Array.of(42)] }
+      yield { length: 1, dates: textColumn(['2023-05-01']), dimensions: [], metrics: [Float64Array.of(42)] }
     },
     listActions: async () => [],
     listAudiences: async () => [],

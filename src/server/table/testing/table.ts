@@ -2,6 +2,7 @@ import type { Meanings } from '#shared/block-catalogue.ts'
 import type { ChannelCatalogue, Metric } from '#shared/channels/catalogue.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { textColumn } from '#server/connectors/text-column.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import type { MoneyFacts } from '#server/table/plan-money.ts'
 import { planReport, type AccountFacts, type Plan, type TableFields } from '#server/table/plan.ts'
@@ -168,10 +169,10 @@ export function pageOf(rows: readonly TestRow[]): Page {
   }
   return {
     length: rows.length,
-    dates: rows.map(row => row.date),
+    dates: textColumn(rows.map(row => row.date)),
     dimensions: (first?.dimensions ?? []).map((_, position) => ({
-      keys: rows.map(row => split(row, position).key),
-      labels: rows.map(row => split(row, position).label),
+      keys: textColumn(rows.map(row => split(row, position).key)),
+      labels: textColumn(rows.map(row => split(row, position).label)),
     })),
     metrics: (first?.metrics ?? []).map((_, position) =>
       Float64Array.from(rows, row => row.metrics[position] ?? Number.NaN),
