@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import { PlatformFailure, type ConnectorContext } from '#server/connectors/connector.ts'
+import { unmarked } from './csv-bytes.ts'
 import { unreadable } from './failures.ts'
 
 /** The whole response to one request. */
@@ -66,6 +68,12 @@ async function bytesOf({ body }: Response, maxBytes: number): Promise<Buffer> {
     chunks.push(part.value)
   }
   return Buffer.concat(chunks)
+}
+
+/** The bytes of a text in UTF-8, without a byte order mark. */
+export function utf8Bytes({ bytes }: Pick<HttpResponse, 'bytes'>): Buffer {
+  if (!isUtf8(bytes)) throw unreadable('not UTF-8')
+  return unmarked(bytes)
 }
 
 /** Bytes that are no UTF-8 would silently become other names. */

@@ -1,0 +1,107 @@
+import { unreadable } from './failures.ts'
+
+const QUOTE = 34
+const COMMA = 44
+const NEW_LINE = 10
+const RETURN = 13
+
+/**
+ * The rows of a CSV file in UTF-8, one at a time, where they are in its bytes: most cells are numbers or
+ * names that have been met before, and need not become texts. Rows and faults are those of `csvRows`.
+ */
+export class CsvReader {
+  readonly bytes: Buffer
+  /** How many cells the row has. */
+  width = 0
+  /** Where each of them begins and ends, without quotes around it. */
+  starts = new Int32Array(16)
+  ends = new Int32Array(16)
+  #at: number
+  #row = 0
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+    this.#at = hasMark(bytes) ? MARK.length : 0
+  }
+
+  /** Moves to the next row; false when there is none. */
+  next(): boolean {
+    const { bytes } = this
+    if (this.#at >= bytes.length) return false
+    this.#row += 1
+    let at = this.#at
+    let width = 0
+    for (let isOpen = true; isOpen; at += 1) {
+      const isQuoted = bytes[at] === QUOTE
+      const start = isQuoted ? at + 1 : at
+      const end = isQuoted ? this.#closingQuote(start) : this.#bareEnd(at)
+      if (width === this.starts.length) this.#widen()
+      this.starts[width] = start
+      this.ends[width] = end
+      width += 1
+      at = isQuoted ? end + 1 : end
+      if (bytes[at] === RETURN && endsLine(bytes, at + 1)) at += 1
+      isOpen = bytes[at] === COMMA
+      if (!isOpen && !endsLine(bytes, at)) throw this.#fault('text after a closing quote')
+    }
+    this.#at = at
+    this.width = width
+    return true
+  }
+
+  text(cell: number): string {
+    const text = this.bytes.toString('utf8', this.starts[cell], this.ends[cell])
+    return text.includes('"') ? text.replaceAll('""', '"') : text
+  }
+
+  /** All cells of the row. */
+  texts(): string[] {
+    return Array.from({ length: this.width }, (_, cell) => this.text(cell))
+  }
+
+  #closingQuote(from: number): number {
+    const { bytes } = this
+    for (let at = from; at < bytes.length; at += 1) {
+      if (bytes[at] !== QUOTE) continue
+      if (bytes[at + 1] !== QUOTE) return at
+      at += 1
+    }
+    throw this.#fault('a quote that never ends')
+  }
+
+  /** Where bare text ends; a return belongs to the end of the line only right before it. */
+  #bareEnd(from: number): number {
+    const { bytes } = this
+    let end = from
+    for (; end < bytes.length; end += 1) {
+      const byte = bytes[end] ?? 0
+      // Of all letters and digits this is the only question.
+      if (byte > COMMA) continue
+      if (byte === COMMA || byte === NEW_LINE) break
+      if (byte === QUOTE) throw this.#fault('a quote amid text')
+    }
+    return end > from && bytes[end - 1] === RETURN && endsLine(bytes, end) ? end - 1 : end
+  }
+
+  #widen(): void {
+    const { starts, ends } = this
+    this.starts = new Int32Array(2 * starts.length)
+    this.ends = new Int32Array(2 * ends.length)
+    this.starts.set(starts)
+    this.ends.set(ends)
+  }
+
+  #fault(why: string) {
+    return unreadable(`CSV row ${this.#row}: ${why}`)
+  }
+}
+
+const endsLine = (bytes: Buffer, at: number) => at >= bytes.length || bytes[at] === NEW_LINE
+
+const MARK = Buffer.from('\uFEFF')
+
+/** Whether a byte order mark comes first. */
+const hasMark = (bytes: Buffer) => bytes.subarray(0, MARK.length).equals(MARK)
+
+/** Without a byte order mark. */
+export const unmarked = (bytes: Buffer) => (hasMark(bytes) ? bytes.subarray(MARK.length) : bytes)
