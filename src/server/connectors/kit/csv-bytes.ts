@@ -16,8 +16,9 @@ export class CsvReader {
   /** Where each of them begins and ends, without quotes around it. */
   starts = new Int32Array(16)
   ends = new Int32Array(16)
+  /** The number of the row, from 1 on. */
+  number = 0
   #at: number
-  #row = 0
 
   constructor(bytes: Buffer) {
     this.bytes = bytes
@@ -28,7 +29,7 @@ export class CsvReader {
   next(): boolean {
     const { bytes } = this
     if (this.#at >= bytes.length) return false
-    this.#row += 1
+    this.number += 1
     let at = this.#at
     let width = 0
     for (let isOpen = true; isOpen; at += 1) {
@@ -50,7 +51,10 @@ export class CsvReader {
   }
 
   text(cell: number): string {
-    const text = this.bytes.toString('utf8', this.starts[cell], this.ends[cell])
+    const start = this.starts[cell] ?? 0
+    const end = this.ends[cell] ?? 0
+    if (start === end) return ''
+    const text = this.bytes.toString('utf8', start, end)
     return text.includes('"') ? text.replaceAll('""', '"') : text
   }
 
@@ -92,7 +96,7 @@ export class CsvReader {
   }
 
   #fault(why: string) {
-    return unreadable(`CSV row ${this.#row}: ${why}`)
+    return unreadable(`CSV row ${this.number}: ${why}`)
   }
 }
 

@@ -1,14 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { PlatformFailure, sourceOf, type AccountRef } from '#server/connectors/connector.ts'
+import { sourceOf, type AccountRef } from '#server/connectors/connector.ts'
 import { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
-import {
-  fetchPages,
-  inOrder,
-  rowsOf,
-  testContext,
-  type ComparableRow,
-} from '#server/connectors/testing/context.ts'
-import { hostileFile, quoted } from '#server/connectors/testing/hostile-files.ts'
+import { fetchPages, rowsOf, testContext } from '#server/connectors/testing/context.ts'
+import { hostileFile, outcomeOf, quoted } from '#server/connectors/testing/hostile-files.ts'
 import { SEED } from '#server/testing/random.ts'
 import { yahooDsp } from './report.ts'
 import { advertiser, NOW, requestOf, search, searchAccount } from './testing/sandbox.ts'
@@ -64,17 +58,6 @@ async function readFrom(file: Buffer, account: AccountRef) {
   const request = requestOf({ account, range, dimensions: ['ad', 'device_type'], metrics })
   const context = { ...testContext('https://platform.example', NOW), fetch: serving(file) }
   return outcomeOf(() => rowsOf(fetchPages(source, request, context)))
-}
-
-async function outcomeOf(read: () => ComparableRow[] | Promise<ComparableRow[]>) {
-  try {
-    return inOrder(await read())
-      .map(row => JSON.stringify(row))
-      .toSorted()
-  } catch (error) {
-    if (!(error instanceof PlatformFailure)) throw error
-    return error.message
-  }
 }
 
 describe.each([
