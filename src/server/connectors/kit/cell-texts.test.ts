@@ -3,9 +3,9 @@ import { cellTranslator } from './cell-texts.ts'
 import { CsvReader } from './csv-bytes.ts'
 
 function numbersOf(cells: readonly string[]) {
-  const rows = new CsvReader(Buffer.from(cells.join('\n')))
+  const rows = new CsvReader([Buffer.from(cells.join('\n'))])
   const worked: string[] = []
-  const numberOf = cellTranslator(rows, text => worked.push(text) - 1)
+  const numberOf = cellTranslator(text => worked.push(text) - 1)
   const numbers: number[] = []
   while (rows.next()) numbers.push(numberOf(rows, 0))
   return { numbers, worked }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { describe, expect, it } from 'vitest'
 import { hostileFile } from '#server/connectors/testing/hostile-files.ts'
-import { SEED } from '#server/testing/random.ts'
+import { randomOf, SEED } from '#server/testing/random.ts'
 import { CsvReader } from './csv-bytes.ts'
 import { csvRows } from './csv.ts'
 
@@ -18,9 +18,17 @@ function readFully(rows: Iterable<string[]>): unknown[] {
   return read
 }
 
-function* rowsIn(bytes: Buffer): Generator<string[]> {
-  const reader = new CsvReader(bytes)
+function* rowsIn(...blocks: Buffer[]): Generator<string[]> {
+  const reader = new CsvReader(blocks)
   while (reader.next()) yield reader.texts()
+}
+
+/** The same bytes, cut behind some of their line ends. */
+function blocksOf(bytes: Buffer, seed: number): Buffer[] {
+  const random = randomOf(seed)
+  const isCutAt = random()
+  const cuts = [...bytes.keys()].filter(at => bytes[at - 1] === 10 && random() < isCutAt)
+  return [0, ...cuts].map((from, at) => bytes.subarray(from, cuts[at]))
 }
 
 describe('CSV in bytes', () => {
@@ -34,7 +42,7 @@ describe('CSV in bytes', () => {
     for (let seed = SEED; seed < SEED + FILES; seed += 1) {
       const bytes = hostileFile(table, seed)
       if (!isUtf8(bytes)) continue
-      const read = readFully(rowsIn(bytes))
+      const read = readFully(rowsIn(...blocksOf(bytes, seed)))
       expect([seed, read]).toEqual([seed, readFully(csvRows(bytes.toString()))])
       faults += Number(typeof read.at(-1) === 'string')
     }
@@ -57,6 +65,14 @@ describe('CSV in bytes', () => {
     '\uFEFF\uFEFFa',
   ])('is that of the text %j', text => {
     expect(readFully(rowsIn(Buffer.from(text)))).toEqual(readFully(csvRows(text)))
+  })
+
+  it('lets go of the blocks that have been read', () => {
+    const blocks = ['a\n', 'b\n"c\n', 'd"\ne\n'].map(text => Buffer.from(text))
+    const reader = new CsvReader(blocks)
+    const left: number[] = []
+    while (reader.next()) left.push(blocks.length)
+    expect(left).toEqual([2, 1, 0, 0])
   })
 
   it('may have any number of columns', () => {

@@ -10,40 +10,48 @@ const RETURN = 13
  * names that have been met before, and need not become texts. Rows and faults are those of `csvRows`.
  */
 export class CsvReader {
-  readonly bytes: Buffer
-  /** How many cells the row has. */
-  width = 0
-  /** Where each of them begins and ends, without quotes around it. */
+  /** The bytes that the row is in. */
+  bytes: Buffer
+  /** Where its cells begin and end, without quotes around them. */
   starts = new Int32Array(16)
   ends = new Int32Array(16)
-  /** The number of the row, from 1 on. */
+  /** How many cells it has. */
+  width = 0
+  /** Its number, from 1 on. */
   number = 0
+  readonly #blocks: Buffer[]
   #at: number
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
-    this.#at = hasMark(bytes) ? MARK.length : 0
+  /** Takes the blocks out of the list as it gets to them, so that a large file makes room for its table. */
+  constructor(blocks: Buffer[]) {
+    this.#blocks = blocks
+    this.bytes = blocks.shift() ?? Buffer.alloc(0)
+    this.#at = hasMark(this.bytes) ? MARK.length : 0
   }
 
   /** Moves to the next row; false when there is none. */
   next(): boolean {
-    const { bytes } = this
-    if (this.#at >= bytes.length) return false
+    if (this.#at >= this.bytes.length && !this.#extend()) return false
     this.number += 1
     let at = this.#at
     let width = 0
     for (let isOpen = true; isOpen; at += 1) {
-      const isQuoted = bytes[at] === QUOTE
-      const start = isQuoted ? at + 1 : at
-      const end = isQuoted ? this.#closingQuote(start) : this.#bareEnd(at)
+      const isQuoted = this.bytes[at] === QUOTE
+      let end = isQuoted ? this.#closingQuote(at + 1) : this.#bareEnd(at)
+      if (end < 0) {
+        // A line break in quotes, and the end of a block: the row from its beginning, with the next block.
+        this.#extend()
+        this.number -= 1
+        return this.next()
+      }
       if (width === this.starts.length) this.#widen()
-      this.starts[width] = start
+      this.starts[width] = isQuoted ? at + 1 : at
       this.ends[width] = end
       width += 1
-      at = isQuoted ? end + 1 : end
-      if (bytes[at] === RETURN && endsLine(bytes, at + 1)) at += 1
-      isOpen = bytes[at] === COMMA
-      if (!isOpen && !endsLine(bytes, at)) throw this.#fault('text after a closing quote')
+      if (isQuoted) end += 1
+      at = this.bytes[end] === RETURN && endsLine(this.bytes, end + 1) ? end + 1 : end
+      isOpen = this.bytes[at] === COMMA
+      if (!isOpen && !endsLine(this.bytes, at)) throw this.#fault('text after a closing quote')
     }
     this.#at = at
     this.width = width
@@ -63,6 +71,27 @@ export class CsvReader {
     return Array.from({ length: this.width }, (_, cell) => this.text(cell))
   }
 
+  /**
+   * Takes in the next block, or as many as there are bytes left of this one: text in quotes may go on and on.
+   * False when there is none.
+   */
+  #extend(): boolean {
+    const rest = this.bytes.subarray(this.#at)
+    const blocks: Buffer[] = []
+    for (let length = 0; length <= rest.length;) {
+      const block = this.#blocks.shift()
+      if (block === undefined) break
+      blocks.push(block)
+      length += block.length
+    }
+    const [first] = blocks
+    if (first === undefined) return false
+    this.bytes = rest.length === 0 ? first : Buffer.concat([rest, ...blocks])
+    this.#at = 0
+    return true
+  }
+
+  /** -1: not in this block. */
   #closingQuote(from: number): number {
     const { bytes } = this
     for (let at = from; at < bytes.length; at += 1) {
@@ -70,6 +99,7 @@ export class CsvReader {
       if (bytes[at + 1] !== QUOTE) return at
       at += 1
     }
+    if (this.#blocks.length > 0) return -1
     throw this.#fault('a quote that never ends')
   }
 

@@ -47,7 +47,7 @@ describe('numbers that come as text', () => {
 
 describe('numbers in bytes', () => {
   const inBytes = (text: string, shift: 0 | 6) => {
-    const row = new CsvReader(Buffer.from(`${text},`))
+    const row = new CsvReader([Buffer.from(`${text},`)])
     row.next()
     return decimalIn(row, 0, shift)
   }

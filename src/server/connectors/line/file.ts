@@ -45,7 +45,7 @@ export function utf8Of({ bytes, charset }: { bytes: Buffer; charset: string | nu
  * Reads the rows of a file. Those without a single number are left out (kit/delivery.ts): whether LINE lists
  * what was not delivered is not documented.
  */
-export function tableOf(file: Buffer, reading: FileReading): Table {
+export function tableOf(file: Buffer[], reading: FileReading): Table {
   const { query, request, adds_up } = reading
   const row = new CsvReader(file)
   if (!row.next()) throw unreadable('a file without a header')
@@ -85,7 +85,7 @@ interface File {
 /** Reads a text that depends on a cell's, and is worked out once for each. */
 function textReader<Text>(row: CsvReader, of: (text: string) => Text): (cell: number) => Text | undefined {
   const texts: Text[] = []
-  const textOf = cellTranslator(row, text => texts.push(of(text)) - 1)
+  const textOf = cellTranslator(text => texts.push(of(text)) - 1)
   return cell => texts[textOf(row, cell)]
 }
 

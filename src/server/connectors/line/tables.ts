@@ -72,11 +72,11 @@ const READINGS = 3
 /** A file that cannot be read is downloaded again: it may have been cut short on its way. */
 async function readTable({ id, spec }: ReportJob, reading: FileReading, io: LineIo): Promise<Table> {
   const path = pathOf`adaccounts/${spec.account}/pfreports/${id}/download`
-  const isWhole = wholeFileTest<Buffer>()
+  const isWhole = wholeFileTest()
   for (let readings = 1; ; readings += 1) {
     const response = await download(path, io)
     try {
-      const file = utf8Of(response)
+      const file = [utf8Of(response)]
       if (!isWhole(file)) throw unreadable('a file that breaks off')
       return tableOf(file, reading)
     } catch (error) {

@@ -6,7 +6,7 @@ import type { FetchedMetric } from './fields.ts'
 import { pagesOf as pagesIn, sideOf, summedPage, type Layout } from './table.ts'
 
 const pagesOf = (rows: readonly (readonly string[])[], layout: Layout) =>
-  pagesIn(new CsvReader(Buffer.from(rows.map(row => `${row.map(quoted).join(',')}\n`).join(''))), layout)
+  pagesIn(new CsvReader([Buffer.from(rows.map(row => `${row.map(quoted).join(',')}\n`).join(''))]), layout)
 
 const layout = (...metrics: FetchedMetric[]): Layout => ({
   width: metrics.length + 1,

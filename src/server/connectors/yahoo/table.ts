@@ -72,7 +72,7 @@ function columnsOf(rows: CsvReader, { dimensions, metrics }: Layout): Columns {
       at,
       codes: new Int32Array(PAGE_ROWS),
       values,
-      codeOf: cellTranslator(rows, text => codeOf(nameOf(text))),
+      codeOf: cellTranslator(text => codeOf(nameOf(text))),
     }
   }
   return {

@@ -42,7 +42,9 @@ export async function prepareDsp(request: ReportRequest, io: DspIo): Promise<voi
 /** Reads the reports of a request. Yahoo DSP has no filter by name, so that all of its rows are yielded. */
 export async function* fetchDspReport(request: ReportRequest, io: DspIo): AsyncGenerator<Page> {
   for (const part of rangesOf(request, io)) {
-    for (const page of await pagesAt(part, request, io)) {
+    const pages = await pagesAt(part, request, io)
+    // Pages that have been read make room for the table.
+    for (let page = pages.shift(); page; page = pages.shift()) {
       yield page
       io.signal.throwIfAborted()
     }
@@ -158,8 +160,8 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
   if (status !== 'Success') throw new ReportPending(POLL_AFTER_MS)
   // A report without rows has no file.
   if (!url && !numRows) return []
-  const isWhole = wholeFileTest<Buffer>()
-  const read = (file: Buffer) => {
+  const isWhole = wholeFileTest()
+  const read = (file: Buffer[]) => {
     if (!isWhole(file)) throw unreadable('a report that breaks off')
     const pages = [...pagesOf(...rowsAndLayout(file, part, request))]
     const rows = pages.reduce((sum, { length }) => sum + length, 0)
@@ -174,7 +176,7 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
  * Columns are in the order in which they were requested: the period, id and name of each entity, the
  * numbers.
  */
-function rowsAndLayout(file: Buffer, part: Slice, request: ReportRequest): [CsvReader, Layout] {
+function rowsAndLayout(file: Buffer[], part: Slice, request: ReportRequest): [CsvReader, Layout] {
   const rows = new CsvReader(file)
   const header = rows.next() ? rows.texts() : null
   if (!header) throw unreadable('a report without a header')
@@ -183,7 +185,7 @@ function rowsAndLayout(file: Buffer, part: Slice, request: ReportRequest): [CsvR
   const metrics = fieldsAt('yahoo_dsp', request)
   const starts: string[] = []
   const read = startReader(part, interval)
-  const startOf = cellTranslator(rows, text => starts.push(read(text)) - 1)
+  const startOf = cellTranslator(text => starts.push(read(text)) - 1)
   let at = isDated ? 1 : 0
   /** Which of the two comes first is not documented. */
   const entity = () => {
@@ -194,7 +196,7 @@ function rowsAndLayout(file: Buffer, part: Slice, request: ReportRequest): [CsvR
     throw unreadable(`a header without ids: ${header.join(',').slice(0, 200)}`)
   }
   const owner = entity().key
-  const checkOwner = cellTranslator(rows, text => {
+  const checkOwner = cellTranslator(text => {
     if (text !== request.account.external_id) throw unreadable('a row of another advertiser')
     return 0
   })

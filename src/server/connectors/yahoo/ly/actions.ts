@@ -38,7 +38,7 @@ const requestOf = (account: AccountRef, now: Date): ReportRequest => ({
   actions: [],
 })
 
-function* actionsOf(part: Part, file: Buffer, { external_id }: AccountRef): Generator<ConversionAction> {
+function* actionsOf(part: Part, file: Buffer[], { external_id }: AccountRef): Generator<ConversionAction> {
   const first = widthBefore(part)
   const rows = rowsOf(file, part, external_id)
   const layout = {

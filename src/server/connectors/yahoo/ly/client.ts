@@ -9,8 +9,8 @@ import {
   type RefusedCall,
 } from '#server/connectors/kit/client.ts'
 import { retry, unreadable } from '#server/connectors/kit/failures.ts'
-import { json, parseWith, utf8Bytes, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { signInAt } from '#server/connectors/yahoo/client.ts'
+import { json, parseWith, utf8Blocks, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { BLOCK_BYTES, signInAt } from '#server/connectors/yahoo/client.ts'
 import { LyEnvelope, type LyIo } from '#server/connectors/yahoo/schema.ts'
 import { classify, factsOf } from './failures.ts'
 import { quotaKeysOf } from './quotas.ts'
@@ -50,17 +50,21 @@ export async function callApi<Schema extends z.ZodType>(
   return parseWith(schema, result, `${call.operation}: rval`)
 }
 
-/** The file of a report, in UTF-8. `isWhole`: whether it was not cut off. */
-export async function download(call: ApiCall, isWhole: (file: Buffer) => boolean, io: LyIo): Promise<Buffer> {
-  const outcomeOfFile = (response: HttpResponse, token: string): Outcome<Buffer> => {
+/** The file of a report, in UTF-8, as its blocks. `isWhole`: whether it was not cut off. */
+export async function download(
+  call: ApiCall,
+  isWhole: (file: Buffer[]) => boolean,
+  io: LyIo,
+): Promise<Buffer[]> {
+  const outcomeOfFile = (response: HttpResponse, token: string): Outcome<Buffer[]> => {
     // A failing download returns JSON, at status 200 too.
-    if (response.status !== 200 || response.bytes[0] === OPENING_BRACE)
+    if (response.status !== 200 || response.blocks[0]?.[0] === OPENING_BRACE)
       return refusalIn(response, { call, token, io })
-    const file = utf8Bytes(response)
+    const file = utf8Blocks(response)
     if (isWhole(file)) return { value: file }
     return { verdict: retry, failure: unreadable('a report without its last row') }
   }
-  const limits = { max_bytes: FILE_BYTES, timeout_ms: FILE_TIMEOUT_MS }
+  const limits = { max_bytes: FILE_BYTES, block_bytes: BLOCK_BYTES, timeout_ms: FILE_TIMEOUT_MS }
   return callPlatform({ ...platformCall(call, io, outcomeOfFile), limits }, io)
 }
 

@@ -30,7 +30,7 @@ export const reportService = (account: AccountRef, io: LyIo): ReportService<Defi
  * The file of a finished report. It may be gone since: two requests of a run with the same report share it,
  * and the first reader deletes it. Then it is prepared once more, and not deleted.
  */
-export async function fileOf(definition: Definition, account: AccountRef, io: LyIo): Promise<Buffer> {
+export async function fileOf(definition: Definition, account: AccountRef, io: LyIo): Promise<Buffer[]> {
   const key = keyOf(definition, account)
   const file = await fileUnder(key, account, io)
   if (file !== null) return file
@@ -81,7 +81,7 @@ const POLL_AFTER_MS = 5000
 const retainedKey = (key: string) => `${key} kept`
 
 /** null where there is no file: nothing was submitted, or it is gone or not finished. */
-async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<Buffer | null> {
+async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<Buffer[] | null> {
   const id = await io.jobs.find(key)
   if (id === null) return null
   try {
@@ -159,10 +159,12 @@ function ageOf({ requestTime }: LyReportJob, now: Date): number {
  * A file with rows ends in a row of totals, which is requested to know that nothing is missing; one without
  * rows is its header alone.
  */
-function hasTotal(file: Buffer): boolean {
-  const lines = file.at(-1) === NEW_LINE ? file.subarray(0, -1) : file
-  const last = lines.lastIndexOf(NEW_LINE)
-  return last < 0 || lines.subarray(last + 1, last + 1 + TOTAL.length).equals(TOTAL)
+function hasTotal(file: readonly Buffer[]): boolean {
+  const block = file.at(-1) ?? Buffer.alloc(0)
+  const lines = block.at(-1) === NEW_LINE ? block.subarray(0, -1) : block
+  const start = lines.lastIndexOf(NEW_LINE) + 1
+  const isOnly = start === 0 && file.length < 2
+  return isOnly || lines.subarray(start, start + TOTAL.length).equals(TOTAL)
 }
 
 const NEW_LINE = 10

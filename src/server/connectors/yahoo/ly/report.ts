@@ -101,9 +101,9 @@ function layoutOf(
   const { account, dimensions } = request
   let at = part.is_dated ? 2 : 1
   const isCounted = countedTest(part)
-  const ownerOf = cellTranslator(rows, text => Number(isData(text, account.external_id)))
+  const ownerOf = cellTranslator(text => Number(isData(text, account.external_id)))
   const starts: (string | null)[] = []
-  const startOf = cellTranslator(rows, text => starts.push(part.startOf(text)) - 1)
+  const startOf = cellTranslator(text => starts.push(part.startOf(text)) - 1)
   return {
     width: part.fields.length,
     check: totalCheck(rows, part, account.external_id),
@@ -140,7 +140,7 @@ function widthOf(dimension: PlatformDimension): number {
 }
 
 /** The rows below the header, which has names of its own: columns are known by their order. */
-export function rowsOf(file: Buffer, part: Part, account: string): CsvReader {
+export function rowsOf(file: Buffer[], part: Part, account: string): CsvReader {
   const rows = new CsvReader(file)
   if (!rows.next() || rows.width !== part.fields.length || rows.text(0) === account)
     throw unreadable(`a header of other columns than ${part.fields.join(',')}`)
@@ -150,9 +150,7 @@ export function rowsOf(file: Buffer, part: Part, account: string): CsvReader {
 /** Compares the row of totals with the rows before it: one that is lost or comes twice is seen here alone. */
 export function totalCheck(rows: CsvReader, part: Part, account: string): (row: CsvReader) => void {
   const counted = part.fields.findIndex(field => field === 'IMPS' || field === 'CLICKS')
-  const kindOf = cellTranslator(rows, owner =>
-    owner === account ? OWN : owner === 'Total' ? TOTAL : NEITHER,
-  )
+  const kindOf = cellTranslator(owner => (owner === account ? OWN : owner === 'Total' ? TOTAL : NEITHER))
   let sum = 0
   return row => {
     if (counted < 0 || counted >= row.width) return

@@ -14,11 +14,9 @@ export const range = { start: '2026-10-01', end: '2026-10-31' }
 export const metrics = ['impressions', 'cost', 'conversions', 'conversion_value']
 const readers = [decimal, millionths, decimal, millionths]
 
-const textOf = (bytes: Buffer) => utf8({ status: 200, headers: new Headers(), bytes })
-
 /** Columns: the account, the day, id and name of the ad, the device, the numbers. */
 export function lyRows(bytes: Buffer): ComparableRow[] {
-  const text = textOf(bytes)
+  const text = utf8({ bytes })
   if (!/(?:^|\n)Total,[^\n]*\n?$/.test(text) && /\n[^]/.test(text))
     throw unreadable('a report without its last row')
   const rows = csvRows(text)
@@ -44,7 +42,7 @@ const fields = 'ACCOUNT_ID,DAY,AD_ID,AD_NAME,DEVICE,IMPS,COST,CONVERSIONS,CONV_V
 
 /** Columns: the day, id and name of the advertiser and of the ad, the device, the numbers. */
 export function dspRows(bytes: Buffer, count: number): ComparableRow[] {
-  const text = textOf(bytes)
+  const text = utf8({ bytes })
   // The same file comes again and again.
   if (!text.endsWith('\n') && /(?:^|[,\t])$/.test(text)) throw unreadable('a report that breaks off')
   const rows = csvRows(text)
