@@ -14,6 +14,7 @@ const DAYS = 365
 
 const bench: ConnectorBench = {
   what: 'GA4, campaigns and sources, six metrics',
+  reach: 1,
   source: sourceOf(ga4, { client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' }),
   request: () => ({
     channel: 'ga4',

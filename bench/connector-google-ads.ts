@@ -19,6 +19,7 @@ const channels = {
 
 const benches = (['aw', 'aw_keyword'] as const).map((channel): ConnectorBench => ({
   what: `Google Ads, ${channels[channel]}`,
+  reach: 0.8,
   source: sourceOf(googleAds, { client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' }),
   request: rows => ({
     channel,

@@ -18,6 +18,7 @@ const COLUMNS = 100
 
 const bench: ConnectorBench = {
   what: 'LINE, files of a hundred columns',
+  reach: 1.2,
   source: sourceOf(line, { access_key: 'bench', secret_key: 'bench', group_ids: 'G1' }),
   request: () => ({
     channel: 'ln',

@@ -32,6 +32,7 @@ const shapes = {
 
 const benches = Object.entries(shapes).map(([shape, metrics]): ConnectorBench => ({
   what: `Meta, ${shape}`,
+  reach: 0.8,
   source: sourceOf(meta, { access_token: 'bench' }),
   request: rows => ({
     channel: 'fb',

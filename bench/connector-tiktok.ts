@@ -15,6 +15,7 @@ const FIRST = '2024-01-01'
 
 const bench: ConnectorBench = {
   what: 'TikTok, seven metrics',
+  reach: 1,
   source: sourceOf(tiktok, { access_token: 'bench', app_id: '1', app_secret: 'bench' }),
   request: rows => ({
     channel: 'tt',

@@ -14,6 +14,7 @@ const DAYS = 365
 
 const bench: ConnectorBench = {
   what: 'Universal Analytics, campaigns and keywords',
+  reach: 1,
   source: sourceOf(universalAnalytics, {
     client_id: 'bench',
     client_secret: 'bench',

@@ -27,6 +27,7 @@ const request = (provider: 'ly_search' | 'yahoo_dsp'): ReportRequest => ({
 const benches: ConnectorBench[] = [
   {
     what: 'LY Ads, files of search ads',
+    reach: 1.2,
     source: sourceOf(lyAds, { client_id: 'bench', client_secret: 'bench', refresh_token: 'bench' }),
     request: () => request('ly_search'),
     reply: lyReply,
@@ -34,6 +35,7 @@ const benches: ConnectorBench[] = [
   },
   {
     what: 'Yahoo DSP, files of ads',
+    reach: 1.2,
     source: sourceOf(yahooDsp, { client_id: 'bench', client_secret: 'a secret of thirty-two characters' }),
     request: () => request('yahoo_dsp'),
     reply: dspReply,

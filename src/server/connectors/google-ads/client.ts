@@ -3,6 +3,7 @@ import type { PlatformFailure, QuotaKey } from '#server/connectors/connector.ts'
 import { callPlatform, halfResponse, refused, type Outcome } from '#server/connectors/kit/client.ts'
 import { RecoverableFailure, unreadable, type Verdict } from '#server/connectors/kit/failures.ts'
 import { googleSecrets, googleToken, projectOf } from '#server/connectors/kit/google-token.ts'
+import { jsonWithRows, type RowReader } from '#server/connectors/kit/byte-rows.ts'
 import { json, jsonRequest, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { readAhead } from '#server/connectors/kit/read-ahead.ts'
 import { resultWithRestarts } from '#server/connectors/kit/restarts.ts'
@@ -10,7 +11,7 @@ import { withoutSecrets } from '#server/connectors/kit/secrets.ts'
 import { classify } from './failures.ts'
 import { API_VERSION } from './fields.ts'
 import { refusedIn, type Refused } from './refusal.ts'
-import { SearchPage, type GoogleAdsIo } from './schema.ts'
+import { RowSearchPage, SearchPage, type GoogleAdsIo } from './schema.ts'
 
 /** A query of one customer, through a manager or directly. */
 export interface Search {
@@ -19,6 +20,8 @@ export interface Search {
   query: string
   /** Hard enough that our timeout, or Google's, may end: then fewer days help, not the same once more. */
   heavy?: boolean
+  /** Reads the rows of a page out of its bytes. */
+  rows?: RowReader | null
 }
 
 interface ApiCall {
@@ -28,6 +31,7 @@ interface ApiCall {
   customer: string | null
   through: string | null
   heavy?: boolean
+  rows?: RowReader | null
 }
 
 export const SCOPE = 'https://www.googleapis.com/auth/adwords'
@@ -36,15 +40,29 @@ const HEAVY_TIMEOUT_MS = 120_000
 const MOST_PAGES = 1000
 
 /** The rows of a query, page by page. */
-export async function* pagesOf(search: Search, io: GoogleAdsIo): AsyncGenerator<unknown[]> {
+export const pagesOf = (search: Search, io: GoogleAdsIo) => listOf(search, SearchPage, io)
+
+/** The same, of which each may have been read out of its bytes. */
+export const rowPagesOf = (search: Search, io: GoogleAdsIo) => listOf(search, RowSearchPage, io)
+
+interface ResultPage<Results> {
+  results?: Results | undefined
+  nextPageToken?: string | undefined
+}
+
+async function* listOf<Results>(
+  search: Search,
+  schema: z.ZodType<ResultPage<Results>>,
+  io: GoogleAdsIo,
+): AsyncGenerator<Results | never[]> {
   let count = 0
   const pages = readAhead(io, context => ({
-    first: () => searchPage(search, undefined, context),
-    next({ nextPageToken }: SearchPage) {
+    first: () => searchPage({ ...search, schema }, undefined, context),
+    next({ nextPageToken }: ResultPage<Results>) {
       count += 1
       if (count === MOST_PAGES) throw unreadable(`${search.query}: pages without end`)
       // An empty token is none.
-      return nextPageToken ? searchPage(search, nextPageToken, context) : null
+      return nextPageToken ? searchPage({ ...search, schema }, nextPageToken, context) : null
     },
   }))
   for await (const { results = [] } of pages) yield results
@@ -65,16 +83,14 @@ export async function ownList<Schema extends z.ZodType>(path: string, schema: Sc
   return parseWith(schema, await callApi({ path, customer: null, through: null }, io), path)
 }
 
-type SearchPage = z.output<typeof SearchPage>
-
-async function searchPage(
-  { customer, through, query, heavy = false }: Search,
+async function searchPage<Page>(
+  { customer, through, query, heavy = false, rows = null, schema }: Search & { schema: z.ZodType<Page> },
   pageToken: string | undefined,
   io: GoogleAdsIo,
-): Promise<SearchPage> {
+): Promise<Page> {
   const path = `customers/${customer}/googleAds:search`
   const body = { query, ...(pageToken !== undefined && { pageToken }) }
-  return parseWith(SearchPage, await callApi({ path, body, customer, through, heavy }, io), path)
+  return parseWith(schema, await callApi({ path, body, customer, through, heavy, rows }, io), path)
 }
 
 async function callApi(call: ApiCall, io: GoogleAdsIo): Promise<unknown> {
@@ -106,7 +122,7 @@ function outcomeOf(
   response: HttpResponse,
   { call, token, io }: { call: ApiCall; token: string; io: GoogleAdsIo },
 ): Outcome<unknown> {
-  const body = json(response)
+  const body = call.rows ? jsonWithRows(response, call.rows) : json(response)
   const secrets = [...googleSecrets(io.login, token), io.login.developer_token]
   const refusal = refusedIn(response, body, secrets)
   if (refusal !== null)

@@ -1,11 +1,13 @@
 import { chunked } from '#shared/chunked.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { ByteRows, rowReader } from '#server/connectors/kit/byte-rows.ts'
+import { shapeOf } from '#server/connectors/kit/rows.ts'
 import { createRowTracker } from '#server/connectors/kit/row-tracker.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { cutRows } from '#server/connectors/page-rows.ts'
 import { constantColumn, textAt } from '#server/connectors/text-column.ts'
-import { pagesOf } from './client.ts'
-import { columnsOf, type ColumnSpec } from './columns.ts'
+import { rowPagesOf } from './client.ts'
+import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
 import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import { isAdditive } from './fields.ts'
 import { between, gaql, type Query } from './gaql.ts'
@@ -95,12 +97,17 @@ async function* completeSlices(
   }
   const tracker = createRowTracker(slices.map(({ start }) => start))
   const check = tracker.startPass()
+  const { starts } = tracker
+  const shape = shapeOf(none => columnsOf(none, spec, { starts, first: first.start, reached: first.start }))
+  // Without segments most rows are dropped before they are read, as those of entities that once were.
+  const reader = spec.hides_zeros ? rowReader(shape, ['results']) : null
   const completePages = (pages: Page[]) =>
     (merges ? [merged(pages, spec.metrics)] : pages).filter(({ length }) => length > 0)
   let held: Page[] = []
   let reached = first.start
-  for await (const rows of pagesOf(search, io)) {
-    const page = columnsOf(rows, spec, { starts: tracker.starts, first: first.start, reached })
+  for await (const results of rowPagesOf({ ...search, rows: reader }, io)) {
+    const rows = results instanceof ByteRows ? results : jsonRows(results, spec)
+    const page = columnsOf(rows, spec, { starts, first: first.start, reached })
     if (!merges && check(page).repeats)
       throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
     if (page.length === 0) continue

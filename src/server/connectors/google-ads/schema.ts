@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
+import { RowList } from '#server/connectors/kit/byte-rows.ts'
 import { GoogleLogin } from '#server/connectors/kit/google-token.ts'
 import { Zone } from '#server/connectors/kit/zone.ts'
 
@@ -25,14 +26,18 @@ export type GoogleAdsIo = Io<GoogleAdsLogin>
  * One page of any query. Rows are read field by field in columns.ts; a schema per row would cost more than
  * parsing it.
  */
-export const SearchPage = z
-  .object({
-    results: z.array(z.unknown()).optional(),
-    nextPageToken: z.string().optional(),
-    /** In every response, and alone in one without rows. */
-    fieldMask: z.string().optional(),
-  })
-  .refine(({ results, fieldMask }) => results !== undefined || fieldMask !== undefined, 'is no page')
+const pageWith = <Results extends z.ZodType>(results: Results) =>
+  z
+    .object({
+      results: results.optional(),
+      nextPageToken: z.string().optional(),
+      /** In every response, and alone in one without rows. */
+      fieldMask: z.string().optional(),
+    })
+    .refine(({ results: rows, fieldMask }) => rows !== undefined || fieldMask !== undefined, 'is no page')
+export const SearchPage = pageWith(z.array(z.unknown()))
+/** The same with rows that may have been read out of the bytes. */
+export const RowSearchPage = pageWith(RowList)
 
 export const AccessibleCustomers = z.object({
   resourceNames: z

@@ -51,8 +51,7 @@ export async function sendHttp(
       headers,
       blocks,
       get bytes() {
-        const [first, ...others] = blocks
-        return first && others.length === 0 ? first : Buffer.concat(blocks)
+        return inOnePiece(blocks)
       },
     }
   } catch (error) {
@@ -76,7 +75,7 @@ async function blocksOf(
   const blocks: Buffer[] = []
   if (body === null) return blocks
   const reader = body.getReader()
-  let chunks: Uint8Array[] = []
+  let chunks: Buffer[] = []
   let bytes = 0
   let unblocked = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -97,8 +96,13 @@ async function blocksOf(
     chunks = [chunk.subarray(end)]
     unblocked = byteLength - end
   }
-  if (unblocked > 0) blocks.push(Buffer.concat(chunks))
+  if (unblocked > 0) blocks.push(inOnePiece(chunks))
   return blocks
+}
+
+function inOnePiece(pieces: readonly Buffer[]): Buffer {
+  const [only, ...others] = pieces
+  return only && others.length === 0 ? only : Buffer.concat(pieces)
 }
 
 const NEW_LINE = 10

@@ -9,12 +9,13 @@ import {
   RecoverableFailure,
   unreadable,
 } from '#server/connectors/kit/failures.ts'
+import { jsonWithRows, type RowList, type RowReader } from '#server/connectors/kit/byte-rows.ts'
 import { json, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { readAhead } from '#server/connectors/kit/read-ahead.ts'
 import { redactedFacts } from '#server/connectors/kit/secrets.ts'
 import { classify, classifyAudience } from './failures.ts'
 import { quotaKeysOf, quotaStates, usageOf } from './quotas.ts'
-import { ErrorEnvelope, ListPage, type MetaError, type MetaIo } from './schema.ts'
+import { ErrorEnvelope, ListPage, RowPage, type MetaError, type MetaIo, type Paging } from './schema.ts'
 
 export interface ApiCall {
   method?: 'GET' | 'POST'
@@ -36,6 +37,8 @@ export interface ApiCall {
    * Ids may be bare numbers beyond 2^53: they are read as their digits. Costs time, so not for insights.
    */
   bare_ids?: boolean
+  /** Reads the rows of the response out of its bytes. */
+  rows?: RowReader
 }
 
 const PAGE_ROWS = 500
@@ -74,14 +77,28 @@ export async function callApi<Schema extends z.ZodType>(
 }
 
 /** The items of a list, page by page. */
-export async function* pagesOf(call: ApiCall, io: MetaIo): AsyncGenerator<unknown[]> {
+export const pagesOf = (call: ApiCall, io: MetaIo) => listOf(call, ListPage, io)
+
+/** The same for rows that a reader looks for in the bytes. */
+export const rowPagesOf = (call: ApiCall & { rows: RowReader }, io: MetaIo) => listOf(call, RowPage, io)
+
+interface DataPage<Data> {
+  data: Data
+  paging?: Paging | undefined
+}
+
+async function* listOf<Data extends RowList>(
+  call: ApiCall,
+  schema: z.ZodType<DataPage<Data>>,
+  io: MetaIo,
+): AsyncGenerator<Data> {
   let after: string | null = null
   let emptyPages = 0
   const pages = readAhead(io, context => {
-    const page = pageReader(call, context)
+    const page = pageReader(call, schema, context)
     return {
       first: () => page(null),
-      next({ data, paging }: ListPage) {
+      next({ data, paging }: DataPage<Data>) {
         emptyPages = data.length === 0 ? emptyPages + 1 : 0
         if (emptyPages > MOST_EMPTY_PAGES) throw unreadable(`${call.path}: pages without end`)
         const cursor = nextCursor(paging)
@@ -98,13 +115,13 @@ export async function* pagesOf(call: ApiCall, io: MetaIo): AsyncGenerator<unknow
 }
 
 /** Requests the page after a cursor; from the first page that is too large on, shorter ones. */
-function pageReader(call: ApiCall, io: MetaIo) {
+function pageReader<Data>(call: ApiCall, schema: z.ZodType<DataPage<Data>>, io: MetaIo) {
   let limit = PAGE_ROWS
-  return async (after: string | null): Promise<ListPage> => {
+  return async (after: string | null): Promise<DataPage<Data>> => {
     for (;;) {
       const params = { ...call.params, limit: String(limit), ...(after !== null && { after }) }
       try {
-        return await callApi({ ...call, params }, ListPage, io)
+        return await callApi({ ...call, params }, schema, io)
       } catch (error) {
         if (!canRecover(error, 'smaller_page') || limit <= FEWEST_ROWS) throw error
         limit = Math.max(FEWEST_ROWS, Math.floor(limit / 5))
@@ -114,7 +131,7 @@ function pageReader(call: ApiCall, io: MetaIo) {
 }
 
 /** The link to the next page carries the token and a host: only that it is there counts, and the cursor. */
-function nextCursor(paging: ListPage['paging']): string | null {
+function nextCursor(paging: Paging | undefined): string | null {
   if (paging?.next === undefined) return null
   const after = paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after')
   if (!after) throw unreadable('a next page without a cursor')
@@ -122,7 +139,7 @@ function nextCursor(paging: ListPage['paging']): string | null {
 }
 
 function outcomeOf(response: HttpResponse, call: ApiCall, io: MetaIo): Outcome<unknown> {
-  const body = json(response, call.bare_ids)
+  const body = call.rows ? jsonWithRows(response, call.rows) : json(response, call.bare_ids)
   const refusal = ErrorEnvelope.safeParse(body)
   if (refusal.success) return refusalOf(refusal.data.error, response, { call, io })
   if (response.status === 200 && body !== undefined) return { value: body }

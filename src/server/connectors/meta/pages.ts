@@ -1,9 +1,11 @@
 import type { Page } from '#server/connectors/connector.ts'
 import { withRestarts } from '#server/connectors/kit/restarts.ts'
+import { ByteRows, rowReader, type RowList, type RowReader } from '#server/connectors/kit/byte-rows.ts'
+import { shapeOf, type Rows } from '#server/connectors/kit/rows.ts'
 import { createRowTracker, keepNewRows, type RowTracker } from '#server/connectors/kit/row-tracker.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
-import { pagesOf } from './client.ts'
-import { columnsOf, type ColumnSpec } from './columns.ts'
+import { rowPagesOf } from './client.ts'
+import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
 import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import type { FinishedJob } from '#server/connectors/kit/report-jobs.ts'
 import { finishedJobs, halvesOf } from './jobs.ts'
@@ -32,7 +34,7 @@ export async function prepareJobs(insights: Insights, groups: Slice[][], io: Met
 async function* rowsAtOnce(insights: Insights, slices: Slice[], io: MetaIo): AsyncGenerator<Page> {
   const tracker = trackerOf(slices)
   try {
-    yield* uniqueRows(() => synchronousPages(insights, slices, io), insights.spec, tracker)
+    yield* uniqueRows(rows => synchronousPages(insights, slices, { io, rows }), insights.spec, tracker)
   } catch (error) {
     if (!canRecover(error, 'smaller_request', 'smaller_page')) throw error
     for (const job of await finishedJobs(insights, [slices], io))
@@ -46,7 +48,7 @@ async function* rowsOfJob(
   { io, tracker = trackerOf(slices) }: { io: MetaIo; tracker?: RowTracker },
 ): AsyncGenerator<Page> {
   try {
-    yield* uniqueRows(() => jobPages(insights, id, io), insights.spec, tracker)
+    yield* uniqueRows(rows => jobPages(insights, id, { io, rows }), insights.spec, tracker)
   } catch (error) {
     if (!canRecover(error, 'smaller_request', 'smaller_page') || slices.length === 1) throw error
     for (const half of await finishedJobs(insights, halvesOf(slices), io))
@@ -62,29 +64,38 @@ const trackerOf = (slices: Slice[]) => createRowTracker(slices.map(({ start }) =
  * another row may have been missed.
  */
 const uniqueRows = (
-  pages: () => AsyncGenerator<unknown[]>,
+  pages: (rows: RowReader) => AsyncGenerator<RowList>,
   spec: ColumnSpec,
   tracker: RowTracker,
-): AsyncGenerator<Page> =>
-  withRestarts(async function* () {
+): AsyncGenerator<Page> => {
+  const read = (rows: Rows) => columnsOf(rows, spec, tracker.starts)
+  const shape = shapeOf(read)
+  const reader = rowReader(shape, ['data'])
+  return withRestarts(async function* () {
     const check = tracker.startPass()
-    for await (const data of pages()) {
-      const page = columnsOf(data, spec, tracker.starts)
+    for await (const data of pages(reader)) {
+      const page = read(data instanceof ByteRows ? data : jsonRows(data, shape))
       const { fresh, repeats } = keepNewRows(page, check)
       if (fresh.length > 0) yield fresh
       if (repeats)
         throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })
     }
   })
+}
 
-function synchronousPages(insights: Insights, slices: Slice[], io: MetaIo) {
+interface Reading {
+  io: MetaIo
+  rows: RowReader
+}
+
+function synchronousPages(insights: Insights, slices: Slice[], { io, rows }: Reading) {
   const { account } = insights
-  return pagesOf(
-    { path: `act_${account}/insights`, params: paramsOf(insights, slices), account, heavy: true },
+  return rowPagesOf(
+    { path: `act_${account}/insights`, params: paramsOf(insights, slices), account, heavy: true, rows },
     io,
   )
 }
 
-function jobPages({ account }: Insights, job: string, io: MetaIo) {
-  return pagesOf({ path: `${job}/insights`, account, heavy: true }, io)
+function jobPages({ account }: Insights, job: string, { io, rows }: Reading) {
+  return rowPagesOf({ path: `${job}/insights`, account, heavy: true, rows }, io)
 }

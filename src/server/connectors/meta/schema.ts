@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
+import { RowList } from '#server/connectors/kit/byte-rows.ts'
 import { Zone } from '#server/connectors/kit/zone.ts'
 
 export const MetaLogin = z.object({
@@ -26,7 +27,9 @@ const Paging = z.object({
  * more than parsing it.
  */
 export const ListPage = z.object({ data: z.array(z.unknown()), paging: Paging.optional() })
-export type ListPage = z.infer<typeof ListPage>
+/** The same with rows that may have been read out of the bytes. */
+export const RowPage = ListPage.extend({ data: RowList })
+export type Paging = z.infer<typeof Paging>
 
 /**
  * 1 active, 9 in its grace period (still delivering); the others are disabled, unsettled, in review or
