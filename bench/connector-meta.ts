@@ -9,8 +9,7 @@ import {
   type ConnectorBench,
 } from './connector.ts'
 
-/** The page size that the connector requests. */
-const PAGE_ROWS = 500
+const DAY_ROWS = 500
 const FIRST = '2024-02-01'
 const MOST_DAYS = 1000
 
@@ -30,7 +29,7 @@ const shapes = {
   ],
 }
 
-const benches = Object.entries(shapes).map(([shape, metrics]): ConnectorBench => ({
+export const benches = Object.entries(shapes).map(([shape, metrics]): ConnectorBench => ({
   what: `Meta, ${shape}`,
   reach: 0.8,
   source: sourceOf(meta, { access_token: 'bench' }),
@@ -52,17 +51,17 @@ export const cases = connectorCases(import.meta.filename, benches)
 
 if (import.meta.main) await serve(benches)
 
-const daysOf = (rows: number) => Math.min(MOST_DAYS, rows / PAGE_ROWS)
+const daysOf = (rows: number) => Math.min(MOST_DAYS, rows / DAY_ROWS)
 
-/** As many pages of one day each as make up the rows. */
+/** As many rows as the connector requests, from the one that the cursor names. */
 function pageOf({ rows, params }: BenchRequest, has_actions: boolean): string {
-  const page = Number(params.get('after') ?? 0)
-  const pagesADay = rows / PAGE_ROWS / daysOf(rows)
-  const day = dayAfter(FIRST, Math.floor(page / pagesADay))
-  const first = (page % pagesADay) * PAGE_ROWS
-  const data = listOf(PAGE_ROWS, at => rowOf(first + at, { day, has_actions }))
-  const isLast = (page + 1) * PAGE_ROWS >= rows
-  const paging = { cursors: { after: String(page + 1) }, ...(!isLast && { next: 'http://bench/' }) }
+  const from = Number(params.get('after') ?? 0)
+  const to = Math.min(rows, from + Number(params.get('limit')))
+  const rowsADay = rows / daysOf(rows)
+  const data = listOf(to - from, at =>
+    rowOf((from + at) % rowsADay, { day: dayAfter(FIRST, Math.floor((from + at) / rowsADay)), has_actions }),
+  )
+  const paging = { cursors: { after: String(to) }, ...(to < rows && { next: 'http://bench/' }) }
   return `{"data":[${data}],"paging":${JSON.stringify(paging)}}`
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { catalogueOf } from '#shared/channels/all.ts'
-import type { Page, ReportRequest, Source } from '#server/connectors/connector.ts'
+import type { ConnectorContext, Page, ReportRequest, Source } from '#server/connectors/connector.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { testContext } from '#server/connectors/testing/context.ts'
 import { chunksOf } from '#server/table/chunks.ts'
@@ -71,15 +71,15 @@ export function connectorCases(file: string, benches: readonly ConnectorBench[])
   })
 }
 
-interface Platform {
+export interface Platform {
   rows: number
   request: ReportRequest
   /** Reads the connector's pages to the end. */
-  read: (take: (page: Page) => void, fetching?: typeof fetch) => Promise<void>
+  read: (take: (page: Page) => void, more?: Partial<ConnectorContext>) => Promise<void>
   stop: () => unknown
 }
 
-async function startPlatform(
+export async function startPlatform(
   file: string,
   { bench, index, rows }: { bench: ConnectorBench; index: number; rows: number },
 ): Promise<Platform> {
@@ -89,8 +89,8 @@ async function startPlatform(
   return {
     rows,
     request,
-    async read(take, fetching = fetch) {
-      const context = { ...testContext(`http://127.0.0.1:${port}/${index}/${rows}`, NOW), fetch: fetching }
+    async read(take, more) {
+      const context = { ...testContext(`http://127.0.0.1:${port}/${index}/${rows}`, NOW), ...more }
       let found = 0
       for await (const page of bench.source.fetchReport(request, context)) {
         found += page.length
@@ -153,7 +153,7 @@ async function busy(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-async function sendAgain(requests: Requests): Promise<void> {
+export async function sendAgain(requests: Requests): Promise<void> {
   for (const [url, init] of requests) await parse(await fetch(url, init))
 }
 
@@ -193,15 +193,14 @@ function planOf({ channel, account, range, dimensions, metrics }: ReportRequest)
 type Requests = Parameters<typeof fetch>[]
 
 /** All requests of the connector, so that the floor sends the same. */
-async function recorded(read: Platform['read']): Promise<Requests> {
+export async function recorded(read: Platform['read']): Promise<Requests> {
   const requests: Requests = []
-  await read(
-    () => {},
-    (url, init) => {
+  await read(() => {}, {
+    fetch: (url, init) => {
       requests.push([url, { ...init, signal: null }])
       return fetch(url, init)
     },
-  )
+  })
   return requests
 }
 

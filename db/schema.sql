@@ -1043,6 +1043,7 @@ create table quota (
   permits timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   per_minute real,
   backoff_ms integer,
+  urgent_until timestamp with time zone,
   constraint quota_pkey PRIMARY KEY (scope)
 );
 

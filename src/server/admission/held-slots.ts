@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/connect.ts'
-import { acquireSlot, leaveWaitlists, prolongSlots, releaseSlot, type SlotQuota } from './slots.ts'
+import {
+  acquireSlot,
+  leaveWaitlists,
+  prolongSlots,
+  releaseSlot,
+  type SlotHolder,
+  type SlotQuota,
+} from './slots.ts'
 
 /**
  * The slots that one attempt, or one process, holds of each quota. The states of a slot:
@@ -29,6 +36,7 @@ interface Owner {
   /** null: it joins no waitlist, and keeps no slot between requests. */
   holder: string | null
   held_by: string
+  kind: SlotHolder
   is_urgent: boolean
   lease_ms: number
   wake?: (runIds: string[]) => Promise<void>
@@ -167,12 +175,12 @@ async function wake({ owner }: Context, runIds: string[]) {
   if (runIds.length > 0) await owner.wake?.(runIds).catch(() => undefined)
 }
 
-const requestOf = ({ owner: { holder, held_by, is_urgent, lease_ms }, name }: Context, nth: number) => ({
+const requestOf = ({ owner: { held_by, kind, is_urgent, lease_ms }, name }: Context, nth: number) => ({
   holder: name,
   held_by,
   nth,
+  kind,
   is_urgent,
-  joins_waitlist: holder !== null,
   lease_ms,
 })
 

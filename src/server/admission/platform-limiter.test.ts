@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
 import { withPermits } from '#server/connectors/kit/with-permits.ts'
@@ -131,6 +132,98 @@ describe('the slots of a quota', () => {
     const run = session()
     expect(await outcomeOf(run, full)).toBeGreaterThan(0)
     expect(await outcomeOf(run, free)).toBe('in')
+  })
+})
+
+describe('the endpoints of a quota', () => {
+  const endpoints = () => {
+    const quota = quotaOf({ rate: { most: 2, window_ms: 60_000 }, at_once: 3 })
+    return ['GET reports', 'POST reports'].map(endpoint => ({ ...quota, endpoint })) as [QuotaKey, QuotaKey]
+  }
+
+  it('are counted each by itself, across all processes, and share its slots', async () => {
+    const [reading, making] = endpoints()
+    const [first, second, third] = [session(one), session(other), session(one)]
+    expect(await outcomeOf(first, reading)).toBe('in')
+    expect(await outcomeOf(second, reading)).toBe('in')
+    expect(Number(await outcomeOf(third, reading))).toBeGreaterThan(10_000)
+    expect(await outcomeOf(third, making)).toBe('in')
+    expect(await outcomeOf(session(other), making)).toBeGreaterThan(0)
+  })
+
+  it('are paused each by itself', async () => {
+    const [reading, making] = endpoints()
+    await one.report(reading, { used_percent: 100, pause_ms: 60_000 })
+    expect(Number(await outcomeOf(other, reading))).toBeGreaterThan(50_000)
+    expect(await outcomeOf(other, making)).toBe('in')
+  })
+})
+
+describe('a click', () => {
+  /** As if so much time had passed on the database's clock. */
+  const pass = (quota: QuotaKey, ms: number) =>
+    sql`update quota set next_at = next_at - ${ms} * interval '1 ms',
+        urgent_until = urgent_until - ${ms} * interval '1 ms',
+        permits = array(select permit - ${ms} * interval '1 ms' from unnest(permits) permit)
+      where scope like ${`% ${quota.id}`}`.execute(db)
+  const scheduled = () => session(other)
+  const click = () => session(one, { is_urgent: true })
+
+  const sum = (waits: readonly number[]) => waits.reduce((total, ms) => total + ms, 0)
+
+  /** In the background, where every wait ends at once, with its time passed. */
+  function patient(quota: QuotaKey) {
+    const waits: number[] = []
+    const limiter = platformLimiter(db, async ms => {
+      waits.push(ms)
+      await pass(quota, ms)
+    })
+    return { limiter: limiter.forBackground(async () => {}), waits }
+  }
+
+  it.each([{ rate: { per_minute: 20, burst: 1 } }, { rate: { most: 1, window_ms: 3000 } }])(
+    'takes the next permit before the background, which takes the one after it: $rate',
+    async limits => {
+      const quota = quotaOf({ ...limits, at_once: 9 })
+      expect(await outcomeOf(scheduled(), quota)).toBe('in')
+      const waits = Promise.withResolvers<number>()
+      const clicked = platformLimiter(db, async ms => waits.resolve(ms)).acquire(quota)
+      expect(await waits.promise).toBeGreaterThan(2000)
+      await clicked
+      const background = patient(quota)
+      await background.limiter.acquire(quota)
+      expect(sum(background.waits)).toBeGreaterThan(5000)
+      expect(sum(background.waits)).toBeLessThanOrEqual(6100)
+    },
+  )
+
+  it('has the permits of a burst to itself for a moment, and then the background has them', async () => {
+    const quota = quotaOf({ rate: { per_minute: 60, burst: 20 }, at_once: 9 })
+    const { limiter, waits } = patient(quota)
+    await limiter.acquire(quota)
+    expect(waits).toEqual([])
+    for (let requests = 0; requests < 5; requests++) expect(await outcomeOf(one, quota)).toBe('in')
+    await limiter.acquire(quota)
+    // It has waited until nothing was left of the mark, although there were permits all the time.
+    expect(sum(waits)).toBeGreaterThan(1000)
+    expect(await outcomeOf(scheduled(), quota)).toBe('in')
+  })
+
+  it('gets the slot that the background leaves, which takes none that a run waits for', async () => {
+    const quota = quotaOf({ at_once: 1 })
+    const woken: string[] = []
+    const background = other.forBackground(async ids => void woken.push(...ids))
+    await background.acquire(quota)
+    const run = click()
+    expect(await outcomeOf(run, quota)).toBeGreaterThan(0)
+    await background.release?.(quota)
+    expect(woken).toEqual([run.run])
+    const impatient = platformLimiter(db, async () => {}).forBackground(async () => {})
+    expect(await outcomeOf(impatient, quota)).toBeGreaterThan(0)
+    expect(await outcomeOf(run, quota)).toBe('in')
+    expect(await outcomeOf(impatient, quota)).toBeGreaterThan(0)
+    await run.close('for good')
+    expect(await outcomeOf(impatient, quota)).toBe('in')
   })
 })
 

@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { PlatformFailure, type Limiter, type QuotaKey } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
+import { openAdaptiveRates, SLOWEST } from './adaptive-rate.ts'
 import { openSlots, type HeldSlots } from './held-slots.ts'
-import { bookPermit, guessPause, pauseLeft, pauseQuota, reserveRetry, type Rate } from './rate.ts'
+import {
+  bookPermit,
+  guessPause,
+  markClick,
+  pauseLeft,
+  pauseQuota,
+  reserveRetry,
+  type Rate,
+  type Window,
+} from './rate.ts'
 
 /**
- * For callers without a run: previews, lists of accounts, the spend of charts. They wait in place, and not
- * for long.
+ * For a person who waits for the response: previews, lists of accounts. They wait in place, and not for long.
+ *
+ * A click, which is a manual run too, goes before the background at every quota. It reserves its permit, so
+ * that it knows when it comes; the background takes one only when it is there, and none while a click waits
+ * or has been there within the last seconds.
  */
 export interface PlatformLimiter extends Limiter {
   /**
@@ -14,6 +27,8 @@ export interface PlatformLimiter extends Limiter {
    * is free it joins the waitlist.
    */
   forRun(run: { id: string; is_urgent: boolean }, wake: Wake): RunLimiter
+  /** For work that nobody waits for: the spend of charts, shares of audiences. It waits in place. */
+  forBackground(wake: Wake): Limiter
 }
 
 export interface RunLimiter extends Limiter {
@@ -24,12 +39,6 @@ export interface RunLimiter extends Limiter {
 /** Makes these runs claimable at once. */
 export type Wake = (run_ids: string[]) => Promise<void>
 
-// Where a platform documents no rate: this only prevents a rush on one account.
-const USUAL_RATES: Record<QuotaKey['kind'], Rate> = {
-  app: { per_minute: 6000, burst: 200 },
-  credential: { per_minute: 6000, burst: 200 },
-  account: { per_minute: 1200, burst: 50 },
-}
 /** Above this share of a quota, one request a second. */
 const SLOW_FROM_PERCENT = 75
 
@@ -40,9 +49,21 @@ const SHORT_WAIT_MS = 2000
  * read again.
  */
 const WAIT_WITH_SLOT_MS = 10_000
+/** Work in the background keeps no run from its worker. */
+const BACKGROUND_WAIT_MS = 30_000
 
 /** How long the slots of a dead process stay taken. */
 const SLOT_LEASE_MS = 10_000
+
+interface Caller {
+  is_urgent: boolean
+  /** How long it waits in place for a slot, for a permit, and for one while it has a slot. */
+  patience_ms: { slot: number; permit: number; with_slot: number }
+}
+
+const RUN = { slot: 0, permit: SHORT_WAIT_MS, with_slot: WAIT_WITH_SLOT_MS }
+const PERSON = { ...RUN, slot: WAIT_WITH_SLOT_MS }
+const BACKGROUND = { slot: BACKGROUND_WAIT_MS, permit: BACKGROUND_WAIT_MS, with_slot: BACKGROUND_WAIT_MS }
 
 /** The quotas of ad platforms, shared by all workers. */
 export function platformLimiter(
@@ -50,20 +71,26 @@ export function platformLimiter(
   sleep: (ms: number) => Promise<void>,
   { lease_ms = SLOT_LEASE_MS }: { lease_ms?: number } = {},
 ): PlatformLimiter {
-  const limiterWith = (own: HeldSlots, patience_ms: number): Required<Limiter> => ({
+  const adaptive = openAdaptiveRates(db)
+  const clicks = openClicks(db)
+
+  const limiterWith = (own: HeldSlots, caller: Caller): Required<Limiter> => ({
     async acquire(quota) {
-      if (quota.at_once !== undefined) await waitForSlot(quota, own, patience_ms)
+      if (quota.at_once !== undefined) await waitForSlot(quota, own, caller)
       try {
-        await waitForPermit(quota, quota.at_once === undefined ? SHORT_WAIT_MS : WAIT_WITH_SLOT_MS)
+        await waitForPermit(quota, caller)
       } catch (error) {
         if (quota.at_once !== undefined) await own.release(slotsOf(quota))
         throw error
       }
     },
     async report(quota, { used_percent, pause_ms, is_guess = false }) {
+      const key = keyOf(quota)
       const slowMs = used_percent >= SLOW_FROM_PERCENT ? 1000 : 0
-      if (is_guess && pause_ms > 0) await guessPause(db, keyOf(quota), pause_ms)
-      else if (Math.max(pause_ms, slowMs) > 0) await pauseQuota(db, keyOf(quota), Math.max(pause_ms, slowMs))
+      if (Math.max(pause_ms, slowMs) === 0) return
+      if (!quota.rate) await adaptive.lower(key)
+      if (is_guess && pause_ms > 0) await guessPause(db, key, pause_ms)
+      else await pauseQuota(db, key, Math.max(pause_ms, slowMs))
     },
     release: async quota => {
       if (quota.at_once !== undefined) await own.release(slotsOf(quota))
@@ -71,49 +98,80 @@ export function platformLimiter(
   })
 
   /** No slot is taken while the quota is paused: a waiting holder would keep out those who come later. */
-  async function waitForSlot(quota: QuotaKey, own: HeldSlots, patience_ms: number) {
+  async function waitForSlot(quota: QuotaKey, own: HeldSlots, { patience_ms }: Caller) {
     const slots = slotsOf(quota)
     if (!own.isHeld(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS)
       throw await notBefore(quota)
     for (let waitedMs = 0; ; waitedMs += POLL_MS) {
       const wait_ms = await own.acquire(slots)
       if (wait_ms === 0) return
-      if (waitedMs >= patience_ms) throw new PlatformFailure('quota_exhausted', { retry_after_ms: wait_ms })
+      if (waitedMs >= patience_ms.slot)
+        throw new PlatformFailure('quota_exhausted', { retry_after_ms: wait_ms })
       await sleep(POLL_MS)
     }
   }
 
-  async function waitForPermit(quota: QuotaKey, patience_ms: number) {
+  async function waitForPermit(quota: QuotaKey, { is_urgent, patience_ms }: Caller) {
+    const rate = await rateOf(quota)
+    if (rate === null) return
     const key = keyOf(quota)
-    const rate = rateOf(quota)
-    for (let leftMs = patience_ms; ;) {
-      const { is_booked, wait_ms } = await bookPermit(db, key, { rate, patience_ms: leftMs })
-      if (!is_booked) throw await notBefore(quota)
-      if (wait_ms === 0) return
+    const behind = wholeKeyOf(quota)
+    if (is_urgent) await clicks.mark(behind)
+    for (let leftMs = quota.at_once === undefined ? patience_ms.permit : patience_ms.with_slot; ;) {
+      const booking = is_urgent ? { rate, patience_ms: leftMs } : { rate, patience_ms: 0, behind }
+      const { is_booked, wait_ms } = await bookPermit(db, key, booking)
+      if (is_booked && wait_ms === 0) return
+      if (!is_booked && (is_urgent || wait_ms > leftMs)) throw await notBefore(quota, rate)
       await sleep(wait_ms)
       leftMs -= wait_ms
       // It may have been paused meanwhile.
-      if ((await pauseLeft(db, key)) === 0) return
+      if (is_booked && (await pauseLeft(db, key)) === 0) return
     }
   }
 
-  const notBefore = async (quota: QuotaKey) =>
-    new PlatformFailure('quota_exhausted', {
-      retry_after_ms: await reserveRetry(db, keyOf(quota), rateOf(quota)),
-    })
+  const rateOf = async (quota: QuotaKey) => quota.rate ?? (await adaptive.rateOf(keyOf(quota)))
 
-  const inPlace = openSlots(db, { holder: null, held_by: randomUUID(), is_urgent: true, lease_ms })
+  const notBefore = async (quota: QuotaKey, rate: Rate | Window = quota.rate ?? SLOWEST) =>
+    new PlatformFailure('quota_exhausted', { retry_after_ms: await reserveRetry(db, keyOf(quota), rate) })
+
+  const slotsFor = (kind: 'person' | 'background', wake?: Wake) =>
+    openSlots(db, {
+      holder: null,
+      held_by: randomUUID(),
+      kind,
+      is_urgent: kind === 'person',
+      lease_ms,
+      ...(wake && { wake }),
+    })
   return {
-    ...limiterWith(inPlace, WAIT_WITH_SLOT_MS),
+    ...limiterWith(slotsFor('person'), { is_urgent: true, patience_ms: PERSON }),
     forRun({ id, is_urgent }, wake) {
-      const own = openSlots(db, { holder: id, held_by: randomUUID(), is_urgent, lease_ms, wake })
-      return { ...limiterWith(own, 0), close: own.close }
+      const own = openSlots(db, { holder: id, held_by: randomUUID(), kind: 'run', is_urgent, lease_ms, wake })
+      return { ...limiterWith(own, { is_urgent, patience_ms: RUN }), close: own.close }
+    },
+    forBackground: wake =>
+      limiterWith(slotsFor('background', wake), { is_urgent: false, patience_ms: BACKGROUND }),
+  }
+}
+
+/** Marks a quota at most once a second: a mark is good for two. */
+function openClicks(db: Db) {
+  const marked = new Map<string, number>()
+  return {
+    async mark(key: string) {
+      const now = performance.now()
+      if (now - (marked.get(key) ?? -Infinity) < 1000) return
+      if (marked.size >= MOST_MARKED) marked.clear()
+      marked.set(key, now)
+      await markClick(db, key)
     },
   }
 }
 
 const POLL_MS = 500
+const MOST_MARKED = 10_000
 
-const keyOf = ({ platform, kind, id }: QuotaKey) => `${platform} ${kind} ${id}`
-const rateOf = ({ rate, kind }: QuotaKey) => rate ?? USUAL_RATES[kind]
-const slotsOf = (quota: QuotaKey) => ({ key: keyOf(quota), most: quota.at_once ?? Infinity })
+const wholeKeyOf = ({ platform, kind, id }: QuotaKey) => `${platform} ${kind} ${id}`
+const keyOf = (quota: QuotaKey) =>
+  quota.endpoint === undefined ? wholeKeyOf(quota) : `${wholeKeyOf(quota)} ${quota.endpoint}`
+const slotsOf = (quota: QuotaKey) => ({ key: wholeKeyOf(quota), most: quota.at_once ?? Infinity })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { pauseQuota, takeFromWindow, reservePosition, takePermit } from './rate.ts'
+import { pauseQuota, reservePosition, takePermit } from './rate.ts'
 
 const { db } = await testDatabase()
 const rate = { per_minute: 60, burst: 5 }
@@ -38,16 +38,16 @@ describe('the shared window', () => {
   const window = { most: 5, window_ms: 60_000 }
 
   it('lets through exactly as many as fit, however many workers request permits at once', async () => {
-    const waits = await Promise.all(Array.from({ length: 40 }, () => takeFromWindow(db, 'window', window)))
+    const waits = await Promise.all(Array.from({ length: 40 }, () => takePermit(db, 'window', window)))
     expect(waits.filter(wait => wait === 0)).toHaveLength(5)
     expect(Math.min(...waits.filter(wait => wait > 0))).toBeGreaterThan(50_000)
   })
 
   it('returns a permit when it is as old as the window, and not before', async () => {
     const short = { most: 3, window_ms: 500 }
-    for (let sent = 0; sent < 3; sent++) expect(await takeFromWindow(db, 'short', short)).toBe(0)
+    for (let sent = 0; sent < 3; sent++) expect(await takePermit(db, 'short', short)).toBe(0)
     let wait = 0
-    while ((wait = await takeFromWindow(db, 'short', short)) > 0)
+    while ((wait = await takePermit(db, 'short', short)) > 0)
       await new Promise(resolve => setTimeout(resolve, wait))
     const { permits } = await db
       .selectFrom('quota')
@@ -60,13 +60,13 @@ describe('the shared window', () => {
   })
 
   it('drops what no longer fits when the service grants less', async () => {
-    for (let sent = 0; sent < 5; sent++) await takeFromWindow(db, 'less', window)
-    expect(await takeFromWindow(db, 'less', { ...window, most: 2 })).toBeGreaterThan(50_000)
+    for (let sent = 0; sent < 5; sent++) await takePermit(db, 'less', window)
+    expect(await takePermit(db, 'less', { ...window, most: 2 })).toBeGreaterThan(50_000)
   })
 
   it('grants nothing while it is paused', async () => {
     await pauseQuota(db, 'paused window', 60_000)
-    expect(await takeFromWindow(db, 'paused window', window)).toBeGreaterThan(50_000)
+    expect(await takePermit(db, 'paused window', window)).toBeGreaterThan(50_000)
   })
 })
 

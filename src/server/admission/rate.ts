@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
 // What is left of each quota, one row a key, shared by all workers with the database's clock as the only one.
@@ -26,67 +26,101 @@ export interface Window {
  * Takes a permit to send one request now. Returns 0 when it is granted, else the milliseconds after which to
  * try again; nothing is taken then.
  */
-export async function takePermit(db: Db, key: string, rate: Rate): Promise<number> {
+export async function takePermit(db: Db, key: string, rate: Rate | Window): Promise<number> {
   const { wait_ms } = await bookPermit(db, key, { rate, patience_ms: 0 })
   return wait_ms
 }
 
+export interface Booking {
+  rate: Rate | Window
+  patience_ms: number
+  /** Nothing is taken while a click has lately used this quota; left out: this is a click itself. */
+  behind?: string
+}
+
 /**
  * Reserves a permit that becomes available within `patience_ms`: it counts from `wait_ms` on, without another
- * call. Where none does, nothing is taken. After a pause permits are a step of the rate apart from the first
- * one on, without a burst.
+ * call. Where none does, nothing is taken.
  */
 export async function bookPermit(
   db: Db,
   key: string,
-  { rate, patience_ms }: { rate: Rate; patience_ms: number },
+  booking: Booking,
 ): Promise<{ is_booked: boolean; wait_ms: number }> {
-  const step = sql`${60_000 / rate.per_minute} * interval '1 ms'`
-  const ahead_ms = Math.round((60_000 / rate.per_minute) * (rate.burst - 1))
-  const ahead = sql`${ahead_ms} * interval '1 ms'`
-  const booked = await sql<{ wait_ms: number }>`
-    insert into quota as q (scope, next_at, ahead_ms) values (${key}, clock_timestamp() + ${step}, ${ahead_ms})
-    on conflict (scope) do update
-      set next_at = greatest(q.next_at, clock_timestamp(), q.paused_until + ${ahead}) + ${step}, ahead_ms = ${ahead_ms}
-      where greatest(q.next_at - ${ahead}, q.paused_until) <= clock_timestamp() + ${patience_ms} * interval '1 ms'
-    returning extract(epoch from next_at - ${step} - ${ahead} - clock_timestamp())::float8 * 1000 as wait_ms`.execute(
-    db,
-  )
+  const { rate, patience_ms, behind = null } = booking
+  const { insert, freeAt } = 'window_ms' in rate ? inWindow(rate) : inSequence(rate)
+  const booked = await insert({
+    key,
+    mayGo: sql`not exists (
+      select from quota clicks where clicks.scope = ${behind} and clicks.urgent_until > clock_timestamp()
+    )`,
+    within: sql`coalesce(${freeAt} <= clock_timestamp() + ${patience_ms} * interval '1 ms', true)`,
+  }).execute(db)
   const [permit] = booked.rows
   // Without patience it counts from the moment of the booking, whatever part of a millisecond has passed
   // since.
   if (permit)
     return { is_booked: true, wait_ms: patience_ms === 0 ? 0 : Math.max(0, Math.ceil(permit.wait_ms)) }
-  const { rows } = await sql<{ wait_ms: number }>`
-    select extract(epoch from greatest(next_at - ${ahead}, paused_until) - clock_timestamp())::float8 * 1000 as wait_ms
-    from quota where scope = ${key}`.execute(db)
+  const { rows } = await sql<{ wait_ms: number | null }>`
+    select extract(epoch from greatest(
+      (select ${freeAt} from quota q where scope = ${key}),
+      (select urgent_until from quota where scope = ${behind})
+    ) - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)
   return { is_booked: false, wait_ms: Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1)) }
 }
 
-/** Takes a permit to send one request, out of a window; returns what `takePermit` does. */
-export async function takeFromWindow(db: Db, key: string, { most, window_ms }: Window): Promise<number> {
-  const window = sql`${window_ms} * interval '1 ms'`
-  const taken = await sql`
-    insert into quota as q (scope, permits) values (${key}, array[clock_timestamp()])
-    on conflict (scope) do update
-      set permits = q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2):] || clock_timestamp(),
-        -- Shown to operators: when the next permit is available, once this one has filled the window.
-        ahead_ms = 0, next_at = case when cardinality(q.permits) >= ${most}::int - 1
-          then coalesce(q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2)], clock_timestamp()) + ${window}
-          else clock_timestamp() end
-      where (cardinality(q.permits) < ${most}::int
-          or q.permits[cardinality(q.permits) - ${most}::int + 1] <= clock_timestamp() - ${window})
-        and (q.paused_until is null or q.paused_until <= clock_timestamp())
-    returning scope`.execute(db)
-  if (taken.rows.length > 0) return 0
-  const { rows } = await sql<{ wait_ms: number }>`
-    select greatest(
-      extract(epoch from permits[cardinality(permits) - ${most}::int + 1] + ${window} - clock_timestamp()) * 1000,
-      extract(epoch from paused_until - clock_timestamp()) * 1000
-    )::float8 as wait_ms
-    from quota where scope = ${key}`.execute(db)
-  return Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1))
+interface Conditions {
+  key: string
+  mayGo: RawBuilder<unknown>
+  within: RawBuilder<unknown>
 }
+
+/** A step of the rate apart: after a pause from the first one on, without a burst. */
+function inSequence({ per_minute, burst }: Rate) {
+  const step = sql`${60_000 / per_minute}::float8 * interval '1 ms'`
+  const ahead_ms = Math.round((60_000 / per_minute) * (burst - 1))
+  const ahead = sql`${ahead_ms}::int * interval '1 ms'`
+  return {
+    freeAt: sql`greatest(q.next_at - ${ahead}, q.paused_until)`,
+    insert: ({ key, mayGo, within }: Conditions) => sql<{ wait_ms: number }>`
+      insert into quota as q (scope, next_at, ahead_ms)
+      select ${key}::text, clock_timestamp() + ${step}, ${ahead_ms}::int where ${mayGo}
+      on conflict (scope) do update
+        set next_at = greatest(q.next_at, clock_timestamp(), q.paused_until + ${ahead}) + ${step}, ahead_ms = ${ahead_ms}
+        where ${within}
+      returning extract(epoch from next_at - ${step} - ${ahead} - clock_timestamp())::float8 * 1000 as wait_ms`,
+  }
+}
+
+/** The times of the latest permits are stored, of those that are reserved too: always in their order. */
+function inWindow({ most, window_ms }: Window) {
+  const window = sql`${window_ms}::float8 * interval '1 ms'`
+  const nthLast = (nth: number) => sql`q.permits[cardinality(q.permits) - ${nth - 1}::int]`
+  const freeAt = sql`greatest(${nthLast(most)} + ${window}, q.paused_until)`
+  return {
+    freeAt,
+    insert: ({ key, mayGo, within }: Conditions) => sql<{ wait_ms: number }>`
+      insert into quota as q (scope, permits) select ${key}::text, array[clock_timestamp()] where ${mayGo}
+      on conflict (scope) do update
+        set permits = q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2):]
+            || greatest(clock_timestamp(), ${freeAt}),
+          -- Shown to operators: when the next permit is available, once this one has filled the window.
+          ahead_ms = 0, next_at = case when cardinality(q.permits) >= ${most}::int - 1
+            then coalesce(${nthLast(most - 1)}, clock_timestamp()) + ${window} else clock_timestamp() end
+        where ${within}
+      returning extract(epoch from permits[cardinality(permits)] - clock_timestamp())::float8 * 1000 as wait_ms`,
+  }
+}
+
+/** For a moment the background lets clicks go first at this quota. */
+export async function markClick(db: Db, key: string): Promise<void> {
+  await sql`
+    insert into quota as q (scope, urgent_until) values (${key}, clock_timestamp() + ${CLICK_MS} * interval '1 ms')
+    on conflict (scope) do update set urgent_until = excluded.urgent_until`.execute(db)
+}
+
+/** A person's next request follows within this time, unless its platform is still busy with this one. */
+const CLICK_MS = 2000
 
 /**
  * Reserves a position in a waitlist, a step of the rate behind the one before: returns the milliseconds until
@@ -107,8 +141,9 @@ export async function reservePosition(db: Db, waitlist: string, rate: Rate): Pro
  * When to try again after finding a quota paused or its next permit too far off: callers are spread a step of
  * the rate apart, so that they do not all retry at the moment at which the pause ends. It is no permit.
  */
-export async function reserveRetry(db: Db, key: string, rate: Rate): Promise<number> {
-  const step = sql`${60_000 / rate.per_minute} * interval '1 ms'`
+export async function reserveRetry(db: Db, key: string, rate: Rate | Window): Promise<number> {
+  const step_ms = 'window_ms' in rate ? rate.window_ms / rate.most : 60_000 / rate.per_minute
+  const step = sql`${step_ms} * interval '1 ms'`
   const freeAt = sql`(
     select greatest(next_at - ahead_ms * interval '1 ms', paused_until) from quota where scope = ${key}
   )`

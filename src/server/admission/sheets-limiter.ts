@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connect.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SheetsLimiter, Urgency } from '#server/sheets/requests.ts'
-import { pauseQuota, reservePosition, takeFromWindow, type Rate } from './rate.ts'
+import { pauseQuota, reservePosition, takePermit, type Rate } from './rate.ts'
 
 /** A worker waits this long in place; for a longer wait the run goes back to the queue. */
 const LONGEST_WAIT_MS = 10_000
@@ -38,7 +38,7 @@ export function sheetsLimiter(
   return {
     async acquire(kind) {
       for (const { key, most } of quotasOf(kind)) {
-        const take = () => takeFromWindow(db, key, { most, window_ms: WINDOW_MS })
+        const take = () => takePermit(db, key, { most, window_ms: WINDOW_MS })
         const retry_after_ms = await waitForPermit(take, sleep)
         if (retry_after_ms !== null) throw new SheetsFailure('quota_exhausted', { retry_after_ms })
       }

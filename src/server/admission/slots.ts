@@ -29,11 +29,16 @@ export interface SlotRequest {
   nth: number
   /** Manual runs go before scheduled ones. */
   is_urgent: boolean
-  /** Runs wait without a worker. A person's request takes one slot more than the limit instead. */
-  joins_waitlist: boolean
+  kind: SlotHolder
   /** How long the slot stays without a heartbeat. */
   lease_ms: number
 }
+
+/**
+ * Runs wait in the waitlist, without a worker. A person's request takes one slot more than the limit instead;
+ * work in the background takes none that another holder waits for.
+ */
+export type SlotHolder = 'run' | 'person' | 'background'
 
 export interface SlotOutcome {
   /** 0: it is held. Else when to try again, unless woken before. */
@@ -60,16 +65,16 @@ export async function acquireSlot(
     const free = most - held
     const is_held = is_woken || mayHold(request, { free, ahead, waiting })
     if (is_held) await hold(trx, key, request)
-    else if (request.joins_waitlist && request.nth === 0) await joinWaitlist(trx, key, request)
+    else if (request.kind === 'run' && request.nth === 0) await joinWaitlist(trx, key, request)
     const left = free - (is_held ? 1 : 0)
-    const woken = request.joins_waitlist && paused_ms === 0 ? await wakeNext(trx, key, left) : []
+    const woken = request.kind === 'run' && paused_ms === 0 ? await wakeNext(trx, key, left) : []
     return { wait_ms: is_held ? 0 : estimate(ahead, most), woken }
   })
 }
 
 /** Returns the runs that are to be woken. */
 export async function releaseSlot(db: Db, { key, most }: SlotQuota, request: SlotRequest): Promise<string[]> {
-  const { holder, nth, held_by, joins_waitlist } = request
+  const { holder, nth, held_by, kind } = request
   return inTransaction(db, async trx => {
     const paused_ms = await lockQuota(trx, key)
     await sql`
@@ -77,7 +82,7 @@ export async function releaseSlot(db: Db, { key, most }: SlotQuota, request: Slo
       where scope = ${key} and holder = ${holder}::uuid and nth = ${nth} and held_by = ${held_by}::uuid`.execute(
       trx,
     )
-    if (!joins_waitlist || paused_ms > 0) return []
+    if (kind === 'person' || paused_ms > 0) return []
     const { held } = await readOthers(trx, key, request)
     return await wakeNext(trx, key, most - held)
   })
@@ -143,11 +148,11 @@ async function readOthers(trx: Trx, key: string, { holder, nth, is_urgent }: Slo
 }
 
 function mayHold(
-  { nth, joins_waitlist }: SlotRequest,
+  { nth, kind }: SlotRequest,
   { free, ahead, waiting }: { free: number; ahead: number; waiting: number },
 ): boolean {
-  if (nth > 0) return free > 0 && waiting === 0
-  return joins_waitlist ? free > ahead : free > -1
+  if (nth > 0 || kind === 'background') return free > 0 && waiting === 0
+  return kind === 'run' ? free > ahead : free > -1
 }
 
 async function hold(trx: Trx, key: string, request: SlotRequest) {

@@ -272,9 +272,14 @@ export interface QuotaKey {
   /** Never a secret itself. */
   id: string
   /**
-   * How fast requests may be sent there, by all workers together; left out: nothing is documented.
+   * Counted by itself within this quota: its rate and its pauses are its own, and the slots are those of all.
    */
-  rate?: { per_minute: number; burst: number }
+  endpoint?: string
+  /**
+   * How fast requests may be sent there, by all workers together: the documented rate, or window. Left out:
+   * nothing is documented, and the rate adapts to what the platform refuses.
+   */
+  rate?: { per_minute: number; burst: number } | { most: number; window_ms: number }
   /**
    * Requests of all workers that may be under way there at the same time; a quota with a rate has it, so that
    * permits come soon to those who hold a slot.

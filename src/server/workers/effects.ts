@@ -45,6 +45,7 @@ export function workerEffects(
     tokens: createTokenCache(now),
     limiter,
     limiterFor: limiter.forRun,
+    limiterForBackground: limiter.forBackground,
     fetch,
     system_users: liveList(() => [...accounts, ...connected.current()]),
     connected,

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Errand } from './messages.ts'
+import type { PlatformLimiter } from '#server/admission/platform-limiter.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
 import type { OpenDatabase } from '#server/db/connect.ts'
 import { databaseNow } from '#server/db/now.ts'
@@ -13,6 +14,7 @@ import type { Journal } from '#server/resources/runs/journal.ts'
 import { advanceDueShares } from '#server/resources/audiences/share-job.ts'
 import type { ShareEffects } from '#server/resources/audiences/share-effects.ts'
 import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
+import { wakeRuns } from '#server/resources/runs/queries.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease-queries.ts'
 
@@ -35,6 +37,8 @@ export type WorkerEffects = Omit<
   'db' | 'onUnexpected' | 'step' | 'sleep' | 'stopping' | 'pool' | 'requestLog'
 > &
   Partial<Pick<RunEffects, 'step'>> & {
+    /** For work that nobody waits for; left out: `limiter` itself. */
+    limiterForBackground?: PlatformLimiter['forBackground']
     /** Left out: audiences are brought nowhere. */
     audiences?: Pick<ShareEffects, 'audiencesOf' | 'openChunk' | 'openErasure'>
   }
@@ -55,6 +59,7 @@ export function openExecutor(
   const stopping = new AbortController()
   const claimant = { worker: `${hostname()}:${process.pid}`, ...(lease_s !== undefined && { lease_s }) }
   const underWay = new Set<string>()
+  const wake = async (runIds: string[]) => void (await wakeRuns(db, runIds))
   const runEffects: RunEffects = {
     step: async (step, run) => log.debug({ run: run.id, attempt: run.attempt, step }, 'run'),
     ...effects,
@@ -100,7 +105,8 @@ export function openExecutor(
       onRuns([...underWay])
     },
     async errand(errand) {
-      const context = { ...withRequestLog(effects, log), stopping: stopping.signal }
+      const limiter = effects.limiterForBackground?.(wake) ?? effects.limiter
+      const context = { ...withRequestLog(effects, log), limiter, stopping: stopping.signal }
       try {
         // Runs have priority over it.
         if (errand.kind === 'spend') await refreshDueAccounts(db, { ...context, every_ms: errand.every_ms })

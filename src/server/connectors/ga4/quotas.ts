@@ -4,18 +4,18 @@ import { HALF_HOUR } from './failures.ts'
 import type { Ga4Io, PropertyQuota } from './schema.ts'
 
 /**
- * Every quota of a property counts for all of our customers together. At most 10 requests may be under way
- * (50 of a 360 property), of all clients together: two are ours.
+ * Every quota of a property counts for all of our customers together. Documented: 10 requests under way (50
+ * of a 360 property) of all clients together, of which two are ours; no rate, but tokens, of which each
+ * response says how many are left.
  */
 export const dataQuotaKey = (id: string): QuotaKey => ({
   platform: 'ga4',
   kind: 'account',
   id,
-  rate: { per_minute: 120, burst: 8 },
   at_once: 2,
 })
 
-/** The Admin API has a quota of its own, by project: 1,200 requests a minute, 600 of one person. */
+/** Documented for the Admin API: 1,200 requests a minute of a project, 600 of one person. */
 export const adminQuotaKey = ({ login }: Ga4Io): QuotaKey => ({
   platform: 'ga4',
   kind: 'app',

@@ -149,8 +149,8 @@ const recoverFrom = (failure: PlatformFailure, { heavy }: ApiCall) =>
 
 /**
  * Google counts per Cloud project, which the login belongs to, and per customer, in requests and operations.
- * How many changes with the load of its servers: one or two at a time for a customer and five in all keep
- * below it.
+ * How many changes with the load of its servers, so that none is documented and the rate adapts: one or two
+ * at a time for a customer and five in all keep below it mostly.
  */
 function quotaKeysOf({ customer }: ApiCall, { login }: GoogleAdsIo): QuotaKey[] {
   const platform = 'google_ads'

@@ -59,7 +59,7 @@ function initOf({ method, body, through = null }: DataManagerCall, token: string
   return { ...jsonRequest(body, headers), ...(method && { method }) }
 }
 
-/** A Cloud project may change members 300 times a minute, and send everything else as often. */
+/** Documented: a Cloud project may change members 300 times a minute, and send everything else as often. */
 function quotaKeyOf({ path }: DataManagerCall, { login }: GoogleAdsIo): QuotaKey {
   const kind = path.startsWith('v1/audienceMembers:') ? 'ingestion' : 'others'
   const rate = { per_minute: 270, burst: 20 }

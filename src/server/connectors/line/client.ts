@@ -120,7 +120,7 @@ function platformCall<Value>(
   return {
     url: `${io.hosts.line_ads}${BASE}${path}${query}`,
     init: () => initOf(call, text, { login: io.login, now: lineNow ?? io.now() }),
-    quotaKeys: [quotaKeyOf(io)],
+    quotaKeys: [quotaKeyOf(call, io)],
     quotaStates: response => [quotaStateOf(response)],
     outcomeOf: response => {
       if (response.status >= 200 && response.status < 300) return read(response)

@@ -36,7 +36,7 @@ export interface ReportJob {
 }
 
 /** So long a worker may be held. */
-const PAUSES_MS = [500, 500, 1000]
+const PAUSES_MS = [500, 500, 500]
 const SHORTEST_POLL_MS = 5000
 const LONGEST_POLL_MS = 30_000
 const SUBMISSIONS = 2

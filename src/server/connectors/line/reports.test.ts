@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ReportPending, type RunNote, type ConnectorContext } from '#server/connectors/connector.ts'
+import {
+  ReportPending,
+  type ConnectorContext,
+  type QuotaKey,
+  type RunNote,
+} from '#server/connectors/connector.ts'
 import { fetchPages, rowsOf } from '#server/connectors/testing/context.ts'
 import { metricFields } from './fields.ts'
 import { signed } from './signature.ts'
@@ -161,22 +166,28 @@ describe('the reports of LINE', () => {
     expect(await lagging('2026-11-21T00:00:00Z', '2026-11-20')).toEqual(['2026-11-20', []])
   })
 
-  it('keep the rate of a reporting key, by a name that is not the key', async () => {
-    const keys = new Set<string>()
-    const acquire = async (key: object) => void keys.add(JSON.stringify(key))
+  it('keep the rate of a reporting key at each endpoint, by a name that is not the key', async () => {
+    const keys = new Map<string, QuotaKey>()
+    const acquire = async (key: QuotaKey) => void keys.set(key.endpoint ?? '', key)
     const limiter = { acquire, report: async () => {} }
     await fetchRows({}, { limiter })
-    expect(keys.size).toBe(1)
-    expect(JSON.parse([...keys].join(''))).toMatchObject({
-      platform: 'line',
-      kind: 'credential',
-      // A third request within a second would be one too many.
-      rate: { per_minute: 96, burst: 1 },
-    })
-    expect([...keys].join('')).not.toContain('sandbox')
+    expect([...keys.keys()]).toEqual([
+      'POST adaccounts/*/pfreports',
+      'GET adaccounts/*/pfreports',
+      'GET adaccounts/*/pfreports/*/download',
+      'DELETE adaccounts/*/pfreports/*',
+    ])
+    for (const key of keys.values())
+      expect(key).toMatchObject({
+        platform: 'line',
+        kind: 'credential',
+        // A third request within a second would be one too many.
+        rate: { most: 2, window_ms: 1250 },
+      })
+    expect(JSON.stringify([...keys])).not.toContain('sandbox')
     keys.clear()
     await sourceWith({ requests_per_second: '10' }).prepare(requestOf(), context({ limiter }))
-    expect(JSON.parse([...keys].join(''))).toMatchObject({ rate: { per_minute: 480, burst: 2 } })
+    for (const { rate } of keys.values()) expect(rate).toEqual({ most: 10, window_ms: 1250 })
     expect(() => sourceWith({ requests_per_second: 'many' })).toThrow('requests_per_second')
   })
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import type { PlatformFailure } from '#server/connectors/connector.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
 import { callPlatform, refused, strayResponse, type Outcome } from '#server/connectors/kit/client.ts'
 import {
   canRecover,
@@ -39,10 +39,17 @@ export interface ApiCall {
   bare_ids?: boolean
   /** Reads the rows of the response out of its bytes. */
   rows?: RowReader
+  onBytes?: (bytes: number) => void
 }
 
-const PAGE_ROWS = 500
+const FIRST_ROWS = 500
 const FEWEST_ROWS = 20
+/** Meta documents no bound; the sandbox has this one. */
+const MOST_ROWS = 5000
+/** Up to this size pages grow: one of twice as much, with long lists of actions, is 2,000 rows. */
+const GROWING_BYTES = 1_500_000
+/** A page of twice the rows then takes seconds, too, and not minutes. */
+const AT_ONCE_MS = 5000
 /** One after another. */
 const MOST_EMPTY_PAGES = 100
 const TIMEOUT_MS = 60_000
@@ -66,7 +73,10 @@ export async function callApi<Schema extends z.ZodType>(
       }),
       quotaKeys: quotaKeysOf(call, io),
       quotaStates: response => quotaStates(response, call.use),
-      outcomeOf: response => outcomeOf(response, call, io),
+      outcomeOf: response => {
+        call.onBytes?.(response.bytes.length)
+        return outcomeOf(response, call, io)
+      },
       recoverFrom: failure => recoverFrom(failure, call),
       limits: { timeout_ms: call.heavy ? HEAVY_TIMEOUT_MS : TIMEOUT_MS },
       ...(call.once && { attempts: 1 }),
@@ -114,21 +124,43 @@ async function* listOf<Data extends RowList>(
   for await (const { data } of pages) yield data
 }
 
-/** Requests the page after a cursor; from the first page that is too large on, shorter ones. */
-function pageReader<Data>(call: ApiCall, schema: z.ZodType<DataPage<Data>>, io: MetaIo) {
-  let limit = PAGE_ROWS
+/**
+ * Requests the page after a cursor: of twice the rows each time, as long as full ones come at once and are
+ * small. The first that fails is requested again in the size that has worked, which stays; without one, in
+ * shorter ones.
+ */
+function pageReader<Data extends RowList>(call: ApiCall, schema: z.ZodType<DataPage<Data>>, io: MetaIo) {
+  let limit = FIRST_ROWS
+  let most = MOST_ROWS
+  let worked = FIRST_ROWS
+  let bytes = 0
+  const onBytes = (count: number) => void (bytes = count)
   return async (after: string | null): Promise<DataPage<Data>> => {
     for (;;) {
       const params = { ...call.params, limit: String(limit), ...(after !== null && { after }) }
+      const began = performance.now()
       try {
-        return await callApi({ ...call, params }, schema, io)
+        const page = await callApi({ ...call, params, onBytes }, schema, io)
+        worked = limit
+        const isAtOnce = performance.now() - began < AT_ONCE_MS
+        if (page.data.length >= limit && isAtOnce && bytes < GROWING_BYTES) limit = Math.min(most, limit * 2)
+        return page
       } catch (error) {
-        if (!canRecover(error, 'smaller_page') || limit <= FEWEST_ROWS) throw error
-        limit = Math.max(FEWEST_ROWS, Math.floor(limit / 5))
+        if (limit > worked && isPerhapsOfSize(error)) limit = worked
+        else if (canRecover(error, 'smaller_page') && limit > FEWEST_ROWS)
+          limit = Math.max(FEWEST_ROWS, Math.floor(limit / 5))
+        else throw error
+        most = limit
       }
     }
   }
 }
+
+/** What a page that is too large may end in: Meta documents no refusal for it. */
+const isPerhapsOfSize = (error: unknown) =>
+  error instanceof PlatformFailure &&
+  ['too_large', 'platform_timeout', 'platform_error', 'platform_unavailable'].includes(error.code) &&
+  !canRecover(error, 'restart_paging')
 
 /** The link to the next page carries the token and a host: only that it is there counts, and the cursor. */
 function nextCursor(paging: Paging | undefined): string | null {

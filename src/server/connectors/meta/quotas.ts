@@ -4,7 +4,10 @@ import { boundedWait, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { keyFingerprint } from '#server/connectors/kit/secrets.ts'
 import { AccountUsage, AppUsage, UseCaseUsage, type MetaIo } from './schema.ts'
 
-/** No number is documented: so many that one account, when it is slowed down, holds few workers. */
+/**
+ * No number is documented, and no rate: headers say how much of an hour's calls is used. So many that one
+ * account, when it is slowed down, holds few workers.
+ */
 const AT_ONCE = 4
 
 /**

@@ -186,6 +186,61 @@ describe('the pages of Meta', () => {
     expect(requests.length).toBe(3)
   })
 
+  /** A list of so many rows, of which a page may have `most`; more are refused. */
+  async function sized(
+    rows: number,
+    { most, refusal, more = {} }: { most: number; refusal: object; more?: object },
+  ) {
+    const limits: number[] = []
+    const { io } = await serving((incoming, response) => {
+      const params = new URL(incoming.url ?? '', 'http://meta').searchParams
+      const [limit, from] = [Number(params.get('limit')), Number(params.get('after') ?? 0)]
+      limits.push(limit)
+      const to = Math.min(rows, from + limit)
+      const data = Array.from({ length: to - from }, (_, at) => ({
+        ...row,
+        ...more,
+        campaign_id: String(from + at),
+      }))
+      const { body } = to < rows ? linked(String(to), data) : pageOf(...data)
+      if (limit > most) response.writeHead(400).end(JSON.stringify(failing(refusal).body))
+      else response.end(JSON.stringify(body))
+    })
+    return { io, limits }
+  }
+
+  it('are requested with twice the rows each time, up to 5,000', async () => {
+    const { io, limits } = await sized(20_000, { most: Infinity, refusal: {} })
+    expect((await rowsOf(meta.fetchReport(request, io))).length).toBe(20_000)
+    expect(limits).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000])
+  })
+
+  it('stay as they are once they are large', async () => {
+    const campaign_name = 'x'.repeat(2000)
+    const { io, limits } = await sized(6000, { most: Infinity, refusal: {}, more: { campaign_name } })
+    expect((await rowsOf(meta.fetchReport(request, io))).length).toBe(6000)
+    expect(limits).toEqual([500, 1000, 1000, 1000, 1000, 1000, 1000])
+  })
+
+  it.each([
+    { code: 1, message: "Please reduce the amount of data you're asking for, then retry your request" },
+    { code: 100, message: 'Param limit must be between 1 and 1000' },
+    { code: 100, error_subcode: 1487534, message: 'Too much data' },
+  ])('go on in the size that has worked when a larger one is refused: $message', async refusal => {
+    const { io, limits } = await sized(4200, { most: 1000, refusal })
+    expect((await rowsOf(meta.fetchReport(request, io))).length).toBe(4200)
+    expect(limits).toEqual([500, 1000, 2000, 1000, 1000, 1000])
+  })
+
+  it('are shorter when even the first one is refused', async () => {
+    const { io, limits } = await sized(250, {
+      most: 100,
+      refusal: { code: 1, message: 'reduce the amount of data' },
+    })
+    expect((await rowsOf(meta.fetchReport(request, io))).length).toBe(250)
+    expect(limits).toEqual([500, 100, 100, 100])
+  })
+
   it('are unreadable when rows come twice again and again', async () => {
     await expect(fetchFrom(pageOf(row, row))).rejects.toThrow('platform_error: a row that came twice')
   })

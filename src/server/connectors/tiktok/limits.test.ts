@@ -55,14 +55,13 @@ describe('limits of TikTok', () => {
   })
 
   it('are respected by rates of the app and of its tasks', async () => {
-    const rates = new Map<string, number>()
-    const acquire: ConnectorContext['limiter']['acquire'] = async ({ id, rate }) =>
-      void rates.set(id, rate?.per_minute ?? 0)
+    const rates = new Map<string, unknown>()
+    const acquire: ConnectorContext['limiter']['acquire'] = async ({ id, rate }) => void rates.set(id, rate)
     await fetchRows({ account: large, dimensions: ['ad'] }, { limiter: { ...context().limiter, acquire } })
     expect(Object.fromEntries(rates)).toEqual({
-      [login.app_id]: 480,
-      [`${login.app_id} tasks`]: 55,
-      [large.external_id]: 0,
+      [login.app_id]: { most: 10, window_ms: 1250 },
+      [`${login.app_id} tasks`]: { per_minute: 55, burst: 2 },
+      [large.external_id]: undefined,
     })
   })
 })

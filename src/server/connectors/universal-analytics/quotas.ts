@@ -3,8 +3,8 @@ import { projectOf } from '#server/connectors/kit/google-token.ts'
 import type { UaIo } from './schema.ts'
 
 /**
- * 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a day, and
- * ten at once.
+ * Documented: 2,000 requests in 100 seconds for a project, 100 for a login; a view has a number of requests a
+ * day, and ten at once.
  */
 export function quotaKeysOf(
   { view, credential }: { view: string | null; credential: string },

@@ -38,8 +38,17 @@ function retryAfter(headers: Headers): number {
   return /^\d{1,6}$/.test(seconds) ? boundedWait(Number(seconds) * 1000) : USUAL_WAIT_MS
 }
 
-/** The quota of a login, by the endpoint where it signs in. */
-export const credentialKey = (url: string, { login }: Io<object>): Pick<QuotaKey, 'kind' | 'id'> => ({
-  kind: 'credential',
-  id: loginKey(url, login),
-})
+/**
+ * There are limits, and none is public: four requests of a login and two about an account at once, at a rate
+ * that adapts. A login is told apart by the endpoint where it signs in.
+ */
+export function quotaKeysOf(
+  { platform, token_url, account }: { platform: string; token_url: string; account: string | null },
+  { login }: Io<object>,
+): QuotaKey[] {
+  const id = loginKey(token_url, login)
+  const credential: QuotaKey = { platform, kind: 'credential', id, at_once: 4 }
+  return account === null
+    ? [credential]
+    : [credential, { platform, kind: 'account', id: account, at_once: 2 }]
+}

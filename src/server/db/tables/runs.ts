@@ -119,6 +119,7 @@ export interface QuotaTable {
   permits: Generated<Date[]>
   paused_until: Date | null
   backoff_ms: number | null
+  urgent_until: Date | null
 }
 
 export interface QuotaSlotTable {

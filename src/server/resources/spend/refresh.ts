@@ -110,7 +110,7 @@ async function refresh(db: Db, account: ClaimedAccount, { effects, now }: When) 
   const known = knownAfter(account, range, { provider: account.provider, today })
   const refreshed_at = range.end === today ? now : (account.refreshed_at ?? now)
   const isLast =
-    daysToAsk({ ...known, refreshed_at }, { today, is_fresh: true }) === null &&
+    daysToAsk({ ...account, ...known, refreshed_at }, { today, is_fresh: true }) === null &&
     monthsToAsk({ ...account, ...known }, today) === null
   const next_at = isLast ? after(refreshed_at) : now
   await saveDays(db, account, { range, days, as_of: now, known, refreshed_at, next_at })

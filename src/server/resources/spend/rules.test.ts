@@ -11,7 +11,13 @@ import {
   type KnownDays,
 } from './rules.ts'
 
-const nothing: KnownDays = { known_from: null, known_to: null, settled_to: null, refreshed_at: null }
+const nothing: KnownDays = {
+  provider: 'meta',
+  known_from: null,
+  known_to: null,
+  settled_to: null,
+  refreshed_at: null,
+}
 const today = '2026-11-20'
 
 describe('the days to fetch', () => {
@@ -37,6 +43,14 @@ describe('the days to fetch', () => {
       { start: '2025-10-17', end: '2025-12-17' },
     ])
     expect(known).toMatchObject({ known_from: '2025-10-17', known_to: today, settled_to: '2026-10-23' })
+  })
+
+  it('are all older ones at once at LINE, which counts requests', () => {
+    const known = { ...nothing, provider: 'line' as const, known_from: '2026-09-20', known_to: today }
+    const older = { start: '2025-10-17', end: '2026-09-19' }
+    expect(daysToAsk(known, { today, is_fresh: true })).toEqual(older)
+    const months = monthsToAsk({ provider: 'line', known_from: '2025-10-17', known_months: [] }, today)
+    expect(daysOfMonths(months ?? [])).toEqual({ start: '2024-10-01', end: '2025-10-31' })
   })
 
   it.each([
@@ -69,7 +83,8 @@ describe('the days to fetch', () => {
 
 describe('the months to fetch', () => {
   it('are none before there are enough days', () => {
-    const ask = (known_from: string | null) => monthsToAsk({ known_from, known_months: [] }, today)
+    const ask = (known_from: string | null) =>
+      monthsToAsk({ provider: 'meta', known_from, known_months: [] }, today)
     expect(ask(null)).toBeNull()
     expect(ask('2025-10-18')).toBeNull()
     expect(ask('2025-10-17')).toEqual(['2025-08-01', '2025-09-01', '2025-10-01'])
@@ -78,7 +93,10 @@ describe('the months to fetch', () => {
   it('are those that begin before the days, a quarter at a time, 25 months back', () => {
     const slices = []
     const known_months: string[] = []
-    for (let slice; (slice = monthsToAsk({ known_from: '2025-10-17', known_months }, today)) !== null;) {
+    for (
+      let slice;
+      (slice = monthsToAsk({ ...nothing, known_from: '2025-10-17', known_months }, today)) !== null;
+    ) {
       slices.push(daysOfMonths(slice))
       known_months.push(...slice)
     }

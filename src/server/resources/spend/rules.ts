@@ -18,13 +18,19 @@ export const spendChannels: readonly Channel[] = channelIds.filter(channel => {
  * ahead.
  */
 const FIRST_DAYS = 62
-/** Further back, a quarter at a time. */
-const SLICE_DAYS = 92
 /** As far back as days are kept: a year, and its first month a second time. */
 export const RETENTION_DAYS = 400
 
+/**
+ * Further back a quarter at a time. LINE counts requests, and not what is in its files, which may cover five
+ * years: all at once.
+ */
+const sliceOf = ({ provider }: Pick<KnownDays, 'provider'>) =>
+  provider === 'line' ? { days: RETENTION_DAYS, months: MONTHS_BACK } : { days: 92, months: 3 }
+
 /** The known days of an account. */
 export interface KnownDays {
+  provider: Provider
   known_from: string | null
   known_to: string | null
   settled_to: string | null
@@ -36,7 +42,7 @@ export interface KnownDays {
  * there are enough; null when there are. `is_fresh`: the newest ones have just been fetched.
  */
 export function daysToAsk(
-  { known_from, known_to, settled_to }: KnownDays,
+  { provider, known_from, known_to, settled_to }: KnownDays,
   { today, is_fresh }: { today: string; is_fresh: boolean },
 ): DayRange | null {
   const floor = minus(today, RETENTION_DAYS - 1)
@@ -46,7 +52,7 @@ export function daysToAsk(
     return { start: latest(floor, known_from, unsettled < known_to ? unsettled : known_to), end: today }
   }
   if (known_from <= floor) return null
-  return { start: latest(floor, minus(known_from, SLICE_DAYS)), end: minus(known_from, 1) }
+  return { start: latest(floor, minus(known_from, sliceOf({ provider }).days)), end: minus(known_from, 1) }
 }
 
 /**
@@ -54,8 +60,6 @@ export function daysToAsk(
  * as long as the charts of two years and the month before them need.
  */
 export const MONTHS_BACK = 25
-/** As with days, a quarter at a time. */
-const SLICE_MONTHS = 3
 
 export interface KnownMonths {
   /** First days of the months before the kept days of which the cost is known, or known not to be told. */
@@ -67,7 +71,7 @@ export interface KnownMonths {
  * the first known day; the first days of one slice, null when there is none.
  */
 export function monthsToAsk(
-  { known_from, known_months }: Pick<KnownDays, 'known_from'> & KnownMonths,
+  { provider, known_from, known_months }: Pick<KnownDays, 'provider' | 'known_from'> & KnownMonths,
   today: string,
 ): string[] | null {
   if (known_from === null || known_from > minus(today, RETENTION_DAYS - 1)) return null
@@ -75,7 +79,7 @@ export function monthsToAsk(
   for (const month of olderMonths({ known_from, today })) {
     if (!known_months.includes(month)) slice.unshift(month)
     else if (slice.length > 0) return slice
-    if (slice.length === SLICE_MONTHS) return slice
+    if (slice.length === sliceOf({ provider }).months) return slice
   }
   return slice.length > 0 ? slice : null
 }

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import type { z } from 'zod'
-import { PlatformFailure, type QuotaKey } from '#server/connectors/connector.ts'
+import { PlatformFailure } from '#server/connectors/connector.ts'
 import {
   callPlatform,
   refused,
@@ -11,7 +11,7 @@ import {
 import { final, renew, retry, unreadable, type Verdict } from '#server/connectors/kit/failures.ts'
 import { json, jsonRequest, parseWith, utf8Blocks, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { redactedFacts } from '#server/connectors/kit/secrets.ts'
-import { BLOCK_BYTES, credentialKey, pauseAll, signInAt } from '#server/connectors/yahoo/client.ts'
+import { BLOCK_BYTES, pauseAll, quotaKeysOf, signInAt } from '#server/connectors/yahoo/client.ts'
 import { DspRefusal, type DspIo } from '#server/connectors/yahoo/schema.ts'
 
 export interface ApiCall {
@@ -35,7 +35,7 @@ export async function callApi<Schema extends z.ZodType>(
     return result === undefined ? strayResponse(response, path) : { value: result }
   }
   const init = (token: string) => jsonRequest(body, { ...headersWith(token), accept: 'application/json' })
-  const quotaKeys = quotaKeysOf(account, io)
+  const quotaKeys = keysOf(account, io)
   const call = { url: `${io.hosts[host]}${path}`, init, signIn: () => signIn(io), quotaKeys, outcomeOf }
   return parseWith(schema, await callPlatform(call, io), path)
 }
@@ -64,7 +64,7 @@ export async function download<Value>(
     url: address,
     init: (token: string) => (is_own ? { headers: headersWith(token) } : {}),
     signIn: () => signIn(io),
-    quotaKeys: quotaKeysOf(account, io),
+    quotaKeys: keysOf(account, io),
     limits: { max_bytes: FILE_BYTES, block_bytes: BLOCK_BYTES, timeout_ms: FILE_TIMEOUT_MS },
     outcomeOf,
   }
@@ -91,6 +91,9 @@ const headersWith = (token: string) => ({ 'x-auth-method': 'OAuth2', 'x-auth-tok
 
 const tokenUrl = ({ hosts }: DspIo) => `${hosts.yahoo_dsp_token}${TOKEN_PATH}`
 
+const keysOf = (account: string | null, io: DspIo) =>
+  quotaKeysOf({ platform: 'yahoo_dsp', token_url: tokenUrl(io), account }, io)
+
 const signIn = (io: DspIo) => signInAt(tokenUrl(io), () => assertion(io), io)
 
 /** The secret never travels: it signs for the client. */
@@ -112,15 +115,6 @@ async function assertion({ hosts, login, now }: DspIo): Promise<Record<string, s
     scope: 'dsp-api-access',
     realm: 'dsp',
   }
-}
-
-/** No limit is documented: as careful as with the other products of the name. */
-function quotaKeysOf(account: string | null, io: DspIo): QuotaKey[] {
-  const platform = 'yahoo_dsp'
-  const credential: QuotaKey = { platform, ...credentialKey(tokenUrl(io), io), at_once: 4 }
-  return account === null
-    ? [credential]
-    : [credential, { platform, kind: 'account', id: account, at_once: 2 }]
 }
 
 function refusalOf(

@@ -10,10 +10,9 @@ import {
 } from '#server/connectors/kit/client.ts'
 import { retry, unreadable } from '#server/connectors/kit/failures.ts'
 import { json, parseWith, utf8Blocks, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { BLOCK_BYTES, signInAt } from '#server/connectors/yahoo/client.ts'
+import { BLOCK_BYTES, quotaKeysOf, signInAt } from '#server/connectors/yahoo/client.ts'
 import { LyEnvelope, type LyIo } from '#server/connectors/yahoo/schema.ts'
 import { classify, factsOf } from './failures.ts'
-import { quotaKeysOf } from './quotas.ts'
 
 export type LyProvider = 'ly_search' | 'ly_display'
 
@@ -75,7 +74,7 @@ function platformCall<Value>(
   io: LyIo,
   outcome: PlatformCall<Value>['outcomeOf'],
 ): PlatformCall<Value> {
-  const { provider, operation, body, base } = call
+  const { provider, operation, body, base, account } = call
   return {
     url: `${io.hosts[provider]}/${VERSIONS[provider]}/${operation}`,
     init: token => ({
@@ -89,7 +88,7 @@ function platformCall<Value>(
       },
     }),
     signIn: () => signInAt(io.hosts.ly_token, () => refreshGrant(io), io),
-    quotaKeys: quotaKeysOf(call, io),
+    quotaKeys: quotaKeysOf({ platform: 'ly_ads', token_url: io.hosts.ly_token, account }, io),
     outcomeOf: outcome,
   }
 }
