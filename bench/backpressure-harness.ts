@@ -18,12 +18,32 @@ const structure = JSON.stringify({
 })
 const token = JSON.stringify({ access_token: 'bench', expires_in: 3599, token_type: 'Bearer' })
 
+/** A request as it came, so that it can be sent again. */
+export const RecordedRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: z.record(z.string(), z.unknown()),
+  body: z.string(),
+})
+export type RecordedRequest = z.infer<typeof RecordedRequest>
+
+/** Returns what has come since it was asked last. */
+export const RECORDED = '/recorded'
+/** Of a table of 200,000 rows, and no more memory than that. */
+const MOST_RECORDED = 600
+const recorded: RecordedRequest[] = []
+
 if (import.meta.main) await serve()
 
 async function serve() {
   const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
-    request.on('data', () => {})
+    const body: Buffer[] = []
+    request.on('data', (bytes: Buffer) => void body.push(bytes))
     request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      if (url === RECORDED) return void response.end(JSON.stringify(recorded.splice(0)))
+      recorded.push({ method, url, headers, body: Buffer.concat(body).toString() })
+      if (recorded.length > MOST_RECORDED) recorded.shift()
       response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' })
       response.end(answerTo(request.method ?? '', new URL(request.url ?? '', 'http://bench')))
     })

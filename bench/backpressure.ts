@@ -39,7 +39,7 @@ export const tables: BenchTable[] = [
 ]
 
 async function measure() {
-  const system = await start()
+  const system = await startInstant(makeReports)
   try {
     return await measured(system)
   } finally {
@@ -47,7 +47,7 @@ async function measure() {
   }
 }
 
-async function measured(system: Awaited<ReturnType<typeof start>>) {
+async function measured(system: InstantProduct & { small: number[]; large: number }) {
   const { db, small, large, ask } = system
   const idle = await probeList(ask, PAUSE_MS, count => count < 300)
   // What is loaded and compiled by the first ones is none of the large one's doing.
@@ -122,7 +122,10 @@ const spread = (times: number[]) =>
 const against = (times: number[], idle: number[]) =>
   `${spread(times)}: × ${(percentile(times, 0.99) / percentile(idle, 0.99)).toFixed(1)} of idle`
 
-async function start() {
+export type InstantProduct = Awaited<ReturnType<typeof startInstant<object>>>
+
+/** A product whose platform and spreadsheet service answer at once, with reports. */
+export async function startInstant<Reports extends object>(make: (db: Db) => Promise<Reports>) {
   const harness = fork(join(import.meta.dirname, 'backpressure-harness.ts'), { execArgv: [] })
   const [harness_port] = await once(harness, 'message')
   const folder = mkdtempSync(join(tmpdir(), 'sheetcast-bench-'))
@@ -140,11 +143,19 @@ async function start() {
     if (product.exitCode !== null) throw new Error(`the product ended with ${product.exitCode}`)
     await sleep(100)
   }
-  const { db, close } = await connect((await findEmbedded(join(folder, 'data'))) ?? '', { command: 'bench' })
-  const reports = await makeReports(db)
+  const { db, listen, close } = await connect((await findEmbedded(join(folder, 'data'))) ?? '', {
+    command: 'bench',
+  })
+  await sql`
+    insert into users (username, identity, user_type, password_hash)
+    values ('bench', 'superuser', 1, ${await hashPassword(PASSWORD)})`.execute(db)
+  await sql`insert into advertiser (name) values ('Bench')`.execute(db)
+  const reports = await make(db)
   const watching = watchMemory(product.pid ?? 0)
   return {
     db,
+    listen,
+    platform: `http://127.0.0.1:${harness_port}`,
     ...reports,
     ask: await signedIn(origin, { username: 'bench', password: PASSWORD }),
     peak: watching.peak,
@@ -194,44 +205,46 @@ function settingsOf(folder: string, harness: string, port: number) {
  * own.
  */
 async function makeReports(db: Db) {
-  await sql`
-    insert into users (username, identity, user_type, password_hash)
-    values ('bench', 'superuser', 1, ${await hashPassword(PASSWORD)})`.execute(db)
-  await sql`insert into advertiser (name) values ('Bench')`.execute(db)
-  const report = async (name: string, { accounts, days, campaigns }: typeof LARGE) => {
-    const ids: number[] = []
-    for (let nth = 0; nth < accounts; nth++) {
-      const externalId = `${accountOf(campaigns, nth)}`
-      const { rows } = await sql<{ id: number }>`
-        insert into ad_account (channel, provider, external_id, name, currency, timezone, advertiser)
-        select 'fb', 'meta', ${externalId}, ${`${name} ${nth}`}, 'USD', 'UTC', id from advertiser
-        on conflict do nothing returning id`.execute(db)
-      const known = await sql<{
-        id: number
-      }>`select id from ad_account where external_id = ${externalId}`.execute(db)
-      ids.push(rows[0]?.id ?? known.rows[0]?.id ?? 0)
-    }
-    const metrics = ['impressions', 'clicks', 'cost', 'conversions', 'ctr', 'cpc', 'cpm']
-    const block = { channel: 'fb', label: null, accounts: ids, metrics, filters: [], on_error: 'leave_empty' }
-    await sql`
-      insert into spreadsheet_binding (spreadsheet_id, advertiser, proof, verified_at)
-      select ${name}, id, 'permission', now() from advertiser`.execute(db)
-    const { rows } = await sql<{ id: number }>`
-      insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
-        arrangement, fill_zero, dimensions, channels, dynamic_range, date_start, date_end, update_frequency)
-      select users.id, ${name}, ${name}, 'https://docs.google.com/spreadsheets/d/S/edit', 'Data', 0, 'ok', 'UTC', 'en', 'joined', false,
-        '["date","campaign"]', ${JSON.stringify([block])}::jsonb, 0, current_date - ${days + 1}::int, current_date - 2, 0
-      from users returning id`.execute(db)
-    const id = rows[0]?.id ?? 0
-    await sql`insert into report_account (report, block, ad_account) select ${id}, 0, unnest(${ids}::bigint[])`.execute(
-      db,
-    )
-    return id
-  }
   const small: number[] = []
   for (let n = 0; n < SMALL; n++)
-    small.push(await report(`small-${n}`, { accounts: 1, days: 60, campaigns: 10 + n }))
-  return { small, large: await report('large', LARGE) }
+    small.push(await makeReport(db, `small-${n}`, { accounts: 1, days: 60, campaigns: 10 + n }))
+  return { small, large: await makeReport(db, 'large', LARGE) }
+}
+
+const METRICS = ['impressions', 'clicks', 'cost', 'conversions', 'ctr', 'cpc', 'cpm']
+
+export async function makeReport(
+  db: Db,
+  name: string,
+  { accounts, days, campaigns, metrics = METRICS }: typeof LARGE & { metrics?: string[] },
+): Promise<number> {
+  const ids: number[] = []
+  for (let nth = 0; nth < accounts; nth++) {
+    const externalId = `${accountOf(campaigns, nth)}`
+    const { rows } = await sql<{ id: number }>`
+      insert into ad_account (channel, provider, external_id, name, currency, timezone, advertiser)
+      select 'fb', 'meta', ${externalId}, ${`${name} ${nth}`}, 'USD', 'UTC', id from advertiser
+      on conflict do nothing returning id`.execute(db)
+    const known = await sql<{
+      id: number
+    }>`select id from ad_account where external_id = ${externalId}`.execute(db)
+    ids.push(rows[0]?.id ?? known.rows[0]?.id ?? 0)
+  }
+  const block = { channel: 'fb', label: null, accounts: ids, metrics, filters: [], on_error: 'leave_empty' }
+  await sql`
+    insert into spreadsheet_binding (spreadsheet_id, advertiser, proof, verified_at)
+    select ${name}, id, 'permission', now() from advertiser`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    insert into report (owner, name, spreadsheet_id, spreadsheet_url, sheet_name, sheet_id, target_state, timezone, header_language,
+      arrangement, fill_zero, dimensions, channels, dynamic_range, date_start, date_end, update_frequency)
+    select users.id, ${name}, ${name}, 'https://docs.google.com/spreadsheets/d/S/edit', 'Data', 0, 'ok', 'UTC', 'en', 'joined', false,
+      '["date","campaign"]', ${JSON.stringify([block])}::jsonb, 0, current_date - ${days + 1}::int, current_date - 2, 0
+    from users returning id`.execute(db)
+  const id = rows[0]?.id ?? 0
+  await sql`insert into report_account (report, block, ad_account) select ${id}, 0, unnest(${ids}::bigint[])`.execute(
+    db,
+  )
+  return id
 }
 
 /** The most that the main process and any of its processes for runs have had, in megabytes. */

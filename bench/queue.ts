@@ -1,29 +1,12 @@
 import { sql } from 'kysely'
 import { enqueueRuns, queueChannel } from '#server/queue/queue.ts'
 import { subscribe } from '#server/queue/subscription.ts'
-import { dispatchDue } from '#server/schedule/dispatch.ts'
 import { percentile } from '#server/testing/quantile.ts'
 import type { BenchCase, Prepared } from './case.ts'
 import { exampleBlock, startDatabase, type BenchDatabase } from './database.ts'
 import { claimNextRun } from '../src/server/resources/runs/lease-queries.ts'
 
 export const cases: BenchCase[] = [
-  {
-    id: 'P9',
-    what: 'claim what is due: runs begun and occurrences moved on, beside select … for update skip locked alone',
-    sizes: [1000, 10_000],
-    unit: 'reports due',
-    reach: { ratio: 2 },
-    prepare: size => prepareClaim(size, 'select'),
-  },
-  {
-    id: 'P9',
-    what: 'the same, beside one statement that selects, moves on and inserts',
-    sizes: [10_000],
-    unit: 'reports due',
-    reach: { ratio: 2 },
-    prepare: size => prepareClaim(size, 'write'),
-  },
   {
     id: 'P9',
     what: 'enqueue runs, beside as many rows inserted into a bare table; 10,000 are to take at most 1 s',
@@ -43,50 +26,6 @@ export const cases: BenchCase[] = [
 ]
 
 const DUE = new Date('2026-11-20T01:00:00Z')
-
-async function prepareClaim(size: number, floor: 'select' | 'write'): Promise<Prepared> {
-  const setup = await startDatabase()
-  const { db } = setup
-  await insertReports(setup, size)
-  const claim = async () => {
-    await dispatchDue({
-      db,
-      isReady: () => true,
-      now: () => DUE,
-      enqueue: () => Promise.resolve(),
-      notifyEnded: () => Promise.resolve(),
-      onUnexpected: error => {
-        throw error
-      },
-    })
-  }
-  const begin = async () => {
-    await sql`truncate run cascade`.execute(db)
-    await sql`update report set next_run_at = ${DUE}`.execute(db)
-    await sql`vacuum analyze report`.execute(db)
-  }
-  const select = sql`
-    select * from report where next_run_at <= ${DUE} order by next_run_at limit ${size} for update skip locked`
-  const write = sql`
-    with due as (${select}), moved as (
-      update report set next_run_at = due.next_run_at + interval '1 day' from due where due.id = report.id
-    )
-    insert into run (id, report, owner, trigger, status, due_at)
-    select gen_random_uuid(), id, owner, 'schedule', 'queued', next_run_at from due`
-  return {
-    async ours() {
-      await begin()
-      return await timeOf(claim)
-    },
-    async floor() {
-      await begin()
-      return await timeOf(() =>
-        db.transaction().execute(trx => (floor === 'select' ? select : write).execute(trx)),
-      )
-    },
-    stop: setup.stop,
-  }
-}
 
 async function prepareEnqueue(size: number): Promise<Prepared> {
   const setup = await startDatabase()

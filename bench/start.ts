@@ -3,21 +3,29 @@ import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import { freePort } from '#server/free-port.ts'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts'
 import { median } from '#server/testing/quantile.ts'
 import { newFolder } from '../e2e/product.ts'
 import type { BenchTable } from './case.ts'
+import { signedIn } from './product-client.ts'
 
 // `npm start` on a folder that has been started before, beside Node and the same Postgres alone.
 
 const ROUNDS = 5
+const RUNS = process.env.LONG === '1' ? 1000 : 50
 const ROOT = join(import.meta.dirname, '..')
 
 export const tables: BenchTable[] = [
   { id: 'P12', what: 'start on a prepared folder until /readyz (≤ 2 s)', measure: measureStart },
   { id: 'P12', what: 'memory half a minute after a start, all processes (≤ 250 MB)', measure: measureMemory },
+  {
+    id: 'P12',
+    what: `main process after ${RUNS} runs (LONG=1: 1,000; ≤ 20 MB more)`,
+    measure: measureGrowth,
+  },
 ]
 
 async function measureStart() {
@@ -69,6 +77,40 @@ async function measureMemory() {
     .concat({ what: 'together', memory: `${total.toFixed(0)} MB${total > 250 ? ' (!)' : ''}` })
 }
 
+const MOST_GROWTH_MB = 20
+
+async function measureGrowth() {
+  const folder = newFolder()
+  const data = join(folder, 'data')
+  const first = await start(folder, 'serve')
+  await untilAtRest(data)
+  await first.stop()
+  const { origin, pid, stop } = await start(folder, 'serve')
+  await sleep(30_000)
+  const mainMemory = async () => (await memoryOf(await processOf(pid))).megabytes
+  const before = await mainMemory()
+  const ask = await signedIn(origin)
+  const { results } = Reports.parse(await ask('GET', '/api/gs-template-setting/?limit=25'))
+  const reports = results.filter(({ gaps }) => gaps.length === 0).map(({ id }) => id)
+  for (let runs = 0; runs < RUNS; runs += reports.length) {
+    await ask('POST', '/api/gs-template-execution/', { reports })
+    await untilAtRest(data)
+  }
+  await sleep(30_000)
+  const after = await mainMemory()
+  await stop()
+  await rm(folder, { recursive: true, force: true })
+  const growth = after - before
+  const isOver = growth > MOST_GROWTH_MB
+  return [
+    { what: 'before', memory: `${before.toFixed(0)} MB` },
+    { what: 'after', memory: `${after.toFixed(0)} MB` },
+    { what: 'growth', memory: `${growth.toFixed(0)} MB${isOver ? ' (!)' : ''}` },
+  ]
+}
+
+const Reports = z.object({ results: z.array(z.looseObject({ id: z.number(), gaps: z.array(z.unknown()) })) })
+
 /** The demo's first runs have ended: what works on runs is then no part of what rests. */
 async function untilAtRest(dataDir: string) {
   const { db, close } = await connect((await findEmbedded(dataDir)) ?? '', { command: 'bench' })
@@ -109,6 +151,7 @@ async function start(folder: string, how: 'npm' | 'serve') {
   return {
     ready_ms,
     pid,
+    origin: `http://localhost:${port}`,
     async stop() {
       // npm would hand the signal on to its shell only: the signal goes to the product itself.
       const all = await descendants(pid)

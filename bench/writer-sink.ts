@@ -5,6 +5,7 @@ import { parentPort } from 'node:worker_threads'
 // written yet.
 const structure = JSON.stringify({
   spreadsheetId: 'S',
+  properties: { title: 'S' },
   sheets: [
     {
       properties: {
@@ -20,6 +21,12 @@ const replies: [RegExp, string][] = [
   [/^\/token/, JSON.stringify({ access_token: 'sink', expires_in: 3599, token_type: 'Bearer' })],
   [/^GET/, structure],
 ]
+/** As to any write; the last members are what google-spreadsheet reads. */
+const written = JSON.stringify({
+  spreadsheetId: 'S',
+  updates: { updatedRange: 'T!A2:P2', updatedData: { values: [] } },
+  updatedData: { values: [Array.from({ length: 16 }, (_, index) => `c${index}`)] },
+})
 
 const server = createServer((request, response) => {
   request.on('data', () => {})
@@ -28,7 +35,7 @@ const server = createServer((request, response) => {
       ([pattern]) => pattern.test(request.url ?? '') || pattern.test(request.method ?? ''),
     )
     response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' })
-    response.end(reply?.[1] ?? '{"spreadsheetId":"S"}')
+    response.end(reply?.[1] ?? written)
   })
 })
 if (parentPort) server.listen(0, '127.0.0.1', () => parentPort?.postMessage(server.address()))

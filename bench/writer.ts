@@ -2,10 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 import { Worker } from 'node:worker_threads'
+import { median } from '#server/testing/quantile.ts'
 import { sheetsClient } from '#server/sheets/client.ts'
 import { writeTable } from '#server/sheets/write.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
-import type { BenchCase } from './case.ts'
+import type { BenchCase, BenchTable } from './case.ts'
+import { peers } from './writer-peers.ts'
 
 const COLUMNS = 16
 const CHUNK_BYTES = 2_000_000
@@ -26,7 +28,7 @@ const writer: BenchCase = {
   what: 'writer: rows of 16 columns, stringified in chunks, to a sink',
   sizes: [10_000, 100_000, 300_000],
   unit: 'rows',
-  reach: { ratio: 1.5 },
+  reach: { ratio: 1.3 },
   // At the smallest, four of five requests are not data. At the largest, the staging copy just fits.
   binding: [100_000, 300_000],
   prepare: prepareWriter,
@@ -34,17 +36,65 @@ const writer: BenchCase = {
 
 export const cases = [writer]
 
+const PEER_ROWS = 100_000
+const ROUNDS = 7
+
+export const tables: BenchTable[] = [
+  {
+    id: 'P3',
+    what: `writers beside each other: ${PEER_ROWS.toLocaleString('en')} rows of ${COLUMNS} columns to the same sink, in turn`,
+    measure: measurePeers,
+  },
+]
+
 async function prepareWriter(rows: number) {
-  const worker = new Worker(new URL('./writer-sink.ts', import.meta.url))
-  const [{ port }] = await once(worker, 'message')
-  const origin = `http://127.0.0.1:${port}`
+  const { origin, stop } = await startSink()
   const data = makeRows(rows)
   const client = sinkClient(origin)
   return {
     ours: async () => void (await writeOnce(client, data)),
     floor: async () => void (await sendBare(origin, data)),
-    stop: () => worker.terminate(),
+    stop,
   }
+}
+
+async function startSink() {
+  const worker = new Worker(new URL('./writer-sink.ts', import.meta.url))
+  const [{ port }] = await once(worker, 'message')
+  return { origin: `http://127.0.0.1:${port}`, stop: () => worker.terminate() }
+}
+
+async function measurePeers() {
+  const { origin, stop } = await startSink()
+  const data = makeRows(PEER_ROWS)
+  const header = Array.from({ length: COLUMNS }, (_, index) => `c${index}`)
+  const client = sinkClient(origin)
+  const table = { origin, header, rows: data }
+  const writers = [
+    { name: 'bare: chunks of 2 MB, stringified and sent', write: () => sendBare(origin, data) },
+    { name: 'Sheetcast: atomic, chunks of 2 MB', write: () => writeOnce(client, data) },
+    ...peers.map(({ name, write }) => ({ name, write: () => write(table) })),
+  ].map(each => ({ ...each, wall: [] as number[], processor: [] as number[] }))
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const { write, wall, processor } of writers) {
+      globalThis.gc?.()
+      const [from, used] = [performance.now(), process.threadCpuUsage()]
+      await write()
+      const { user, system } = process.threadCpuUsage(used)
+      // The first round warms up.
+      if (round > 0) {
+        wall.push(performance.now() - from)
+        processor.push((user + system) / 1000)
+      }
+    }
+  await stop()
+  const [floor] = writers
+  return writers.map(({ name, wall, processor }) => ({
+    writer: name,
+    'rows/s': Math.round(PEER_ROWS / (median(wall) / 1000)).toLocaleString('en'),
+    '× bare': (median(wall) / median(floor?.wall ?? [])).toFixed(2),
+    'processor time × bare': (median(processor) / median(floor?.processor ?? [])).toFixed(2),
+  }))
 }
 
 type Row = (string | number)[]
@@ -96,7 +146,7 @@ async function writeOnce(client: ReturnType<typeof sinkClient>, data: Row[]) {
     },
     {
       client,
-      limiter: { acquire: async () => {}, report: async () => {} },
+      limiter: { acquire: async () => {}, report: async () => 0 },
       now: () => new Date(),
       sleep: async () => {},
       signal: new AbortController().signal,

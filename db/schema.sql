@@ -1509,8 +1509,15 @@ create table run (
 );
 CREATE INDEX run_advertiser ON public.run USING btree (advertiser);
 CREATE INDEX run_finished ON public.run USING btree (finished_at DESC) WHERE (finished_at IS NOT NULL);
+CREATE INDEX run_head ON public.run USING btree (((trigger <> 'schedule'::text)), round) WHERE COALESCE(((status = 'queued'::text) AND (started_at IS NULL) AND (round IS NOT NULL)), false);
 CREATE INDEX run_lease ON public.run USING btree (lease_until) WHERE (status = ANY (ARRAY['fetching'::text, 'writing'::text]));
 CREATE UNIQUE INDEX run_occurrence ON public.run USING btree (report, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX run_of_advertiser ON public.run USING btree (((trigger <> 'schedule'::text)), advertiser, person_round) WHERE COALESCE(((status = 'queued'::text) AND (started_at IS NULL) AND (advertiser_round IS NOT NULL)), false);
+CREATE INDEX run_of_person ON public.run USING btree (((trigger <> 'schedule'::text)), (
+CASE
+    WHEN (trigger = 'schedule'::text) THEN owner
+    ELSE COALESCE(requested_by, owner)
+END), person_round) WHERE COALESCE(((status = 'queued'::text) AND (started_at IS NULL) AND (person_round IS NOT NULL)), false);
 CREATE UNIQUE INDEX run_one_at_a_time ON public.run USING btree (report) WHERE (status = ANY (ARRAY['queued'::text, 'fetching'::text, 'writing'::text]));
 CREATE INDEX run_owner_ended ON public.run USING btree (owner, status, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX run_report_queued ON public.run USING btree (report, queued_at DESC);

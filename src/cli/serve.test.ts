@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -60,6 +61,22 @@ async function whyNotStarted(environment: Record<string, string>): Promise<strin
   return 'it has started'
 }
 
+const LEAN = process.platform === 'linux' ? { heaps: '1', cache: true, young: true } : null
+
+/** What the process has begun with; only Linux says so. */
+function settingsOf(pid = 0) {
+  if (process.platform !== 'linux') return null
+  const [environment = '', command = ''] = ['environ', 'cmdline'].map(name =>
+    readFileSync(`/proc/${pid}/${name}`, 'utf8'),
+  )
+  const variables = new Map(environment.split('\0').map(each => [each.split('=')[0], each.split('=')[1]]))
+  return {
+    heaps: variables.get('MALLOC_ARENA_MAX'),
+    cache: variables.has('NODE_COMPILE_CACHE'),
+    young: command.split('\0').includes('--max-semi-space-size=8'),
+  }
+}
+
 describe('sheetcast serve', () => {
   it('ends with 1 and one sentence where it cannot start', async () => {
     expect(await sheetcast(['serve'], { env: { ...env, PORT: takenPort } })).toEqual({
@@ -104,13 +121,14 @@ describe('sheetcast serve', () => {
     expect(await whyNotStarted({ ...env, ...more })).toBe(sentence)
   })
 
-  it('ends with 0 on a signal, and names the other process when it is started twice', async () => {
+  it('begins again with lean settings, ends with 0 on a signal, and names the other process when it is started twice', async () => {
     const own = { ...demo, SANDBOX: '1' }
     const first = start(['serve'], own)
     const ended = once(first, 'exit')
     const lines = createInterface({ input: first.stdout })
     for await (const line of lines) if (line.includes('Sheetcast is ready')) break
     first.stdout.resume()
+    expect(settingsOf(first.pid)).toEqual(LEAN)
     expect(await sheetcast(['serve'], { env: own })).toMatchObject({
       code: 1,
       complaint: expect.stringMatching(new RegExp(`^sheetcast serve: .* ${first.pid}\\b.*\\n$`)),

@@ -5,6 +5,7 @@ import { COMPILE_CACHE } from '#server/compile-cache.ts'
 import { codeOf, DatabaseProblem, textOf } from '#server/db/problem.ts'
 import { StartProblem } from '#server/start-problem.ts'
 import { CommandProblem, type Command } from './command.ts'
+import { restartLean } from './restart-lean.ts'
 
 enableCompileCache(COMPILE_CACHE)
 
@@ -27,6 +28,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
 const expectedKinds = [CommandProblem, DatabaseProblem, StartProblem]
 
 const [name = 'help', ...args] = process.argv.slice(2)
+if ((name === 'serve' || name === 'worker') && !args.includes('--help')) restartLean()
 const load = commands[name]
 if (load) await runCommand((await load()).command)
 else if (['version', '--version', '-v'].includes(name)) console.log(await version())

@@ -64,7 +64,7 @@ describe('people who have connected for spreadsheets', () => {
     await expect(user.client.getFile(id)).rejects.toThrow('spreadsheet_not_shared')
     await service.share(id, 'analyst@agency.demo', 'writer')
     expect(await user.client.getFile(id)).toMatchObject({ name: 'Book' })
-    await user.client.putValues(id, 'Tab!A1', Buffer.from(JSON.stringify({ values: [['written']] })))
+    await user.client.putValues(id, 'Tab!A1', [Buffer.from(JSON.stringify({ values: [['written']] }))])
     expect(await user.client.getValues(id, 'Tab!A1')).toEqual([['written']])
   })
 

@@ -18,3 +18,22 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: atOnce }, next))
   if (failures.length > 0) throw failures[0]
 }
+
+/** Does work as soon as fewer than so many others are under way, in order. */
+export type Permits = (work: () => Promise<void>) => Promise<void>
+
+export function permits(most: number): Permits {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async work => {
+    if (free > 0) free--
+    else await new Promise<void>(resolve => void waiting.push(resolve))
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}

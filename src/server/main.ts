@@ -35,7 +35,7 @@ import { refreshBusinesses } from './resources/businesses/refresh.ts'
 import { testSharedLogins } from './resources/public-accounts/keep-alive.ts'
 import { renewLogins } from './resources/public-accounts/renew.ts'
 import type { Sources } from './resources/public-accounts/sources.ts'
-import { gapsOf } from './resources/reports/rules.ts'
+import { isReady } from './resources/reports/list-queries.ts'
 import { REFRESHED_EVERY_MS } from './connected-users.ts'
 import { startInterval, type Role } from './interval.ts'
 import { withRequestLog } from './request-log.ts'
@@ -260,7 +260,6 @@ async function startRoles(
     }
   }
   if (config.roles.includes('scheduler')) {
-    const isReady = (report: Parameters<typeof gapsOf>[0]) => gapsOf(report).length === 0
     const testLogins = (at: Date) => testSharedLogins(db, { platforms: effects.platforms, now: at })
     const renewAll = (at: Date) => renewLogins(db, { ...effects, now: at })
     working.push(

@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
+import { countRead } from '#server/db/testing/count-read.ts'
 import { randomOf } from '#server/testing/random.ts'
 import { insertReportsFor, sharesOf, type RunTarget, type RequestedRun } from './testing/fair-order.ts'
 import { swapPositions, assignRounds, joinWaitlist } from './fair-order.ts'
@@ -27,15 +29,20 @@ function drawRuns(seed: number, { count, ticks }: { count: number; ticks: number
   }))
 }
 
-async function insertRuns(runs: readonly (RunTarget & { is_click: boolean })[]): Promise<string[]> {
+async function insertRuns(
+  runs: readonly (RunTarget & { is_click: boolean })[],
+  session: Db = db,
+): Promise<string[]> {
   // Within a millisecond they come in no particular order.
   const ids = runs.map(() => randomUUIDv7()).toSorted()
   await sql`
     insert into run (id, report, owner, trigger, status)
     select id, report, owner, case when is_click then 'click' else 'schedule' end, 'queued'
     from unnest(${ids}::uuid[], ${runs.map(({ report }) => report)}::bigint[], ${runs.map(({ owner }) => owner)}::bigint[],
-      ${runs.map(({ is_click }) => is_click)}::boolean[]) as each (id, report, owner, is_click)`.execute(db)
-  await assignRounds(db, ids)
+      ${runs.map(({ is_click }) => is_click)}::boolean[]) as each (id, report, owner, is_click)`.execute(
+    session,
+  )
+  await assignRounds(session, ids)
   return ids
 }
 
@@ -207,5 +214,30 @@ describe('the order of waiting runs', () => {
     expect(served).toBeGreaterThan(7)
     const shares = sharesOf([...many, ...newcomers], ends, 2)
     expect(shares.filter(({ wait, fair }) => wait > 3 * fair)).toEqual([])
+  })
+  it('reads as much of what waits to find the round of a run, however many runs of others wait', async () => {
+    const targets = await insertReportsFor(
+      db,
+      Array.from({ length: 200 }, (_, n) => ({
+        person: Math.min(n, 20),
+        advertiser: Math.min(n, 20),
+        at: 0,
+      })),
+    )
+    const runsOf = (from: number, to: number) =>
+      targets.slice(from, to).map(target => ({ ...target, is_click: false }))
+    const readFor = (target: number) =>
+      countRead(db, 'run', session => insertRuns(runsOf(target, target + 1), session))
+    // As in the morning: years of runs, of which hardly any waits.
+    await sql`
+      insert into run (id, report, owner, trigger, status)
+      select id, ${targets[0]?.report}, ${targets[0]?.owner}, 'schedule', 'completed'
+      from unnest(${Array.from({ length: 5000 }, () => randomUUIDv7())}::uuid[]) id`.execute(db)
+    await sql`analyze run`.execute(db)
+    await insertRuns(runsOf(2, 22))
+    const few = await readFor(0)
+    await insertRuns(runsOf(22, 200))
+    expect(await readFor(1)).toBe(few)
+    await forget()
   })
 })

@@ -13,6 +13,8 @@ import type { ClaimedRun } from './waitlist.ts'
 
 /**
  * Assigns rounds to runs that wait for their first worker. Returns every run's round; 0: it has begun before.
+ * Of what waits already it reads, each by an index, the head of the queue, the last round of each person
+ * concerned, and the runs of the advertisers concerned.
  */
 export async function assignRounds(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; round: number }>`
@@ -28,23 +30,33 @@ export async function assignRounds(db: Db, runIds: readonly string[]): Promise<M
       where requested.round is null and ad_account.advertiser is not null
       group by requested.id, ad_account.advertiser
       order by requested.id, count(*) desc, ad_account.advertiser
-    ), waiting as (
-      select ${person} as person, ${byClick} as is_click, advertiser, person_round, advertiser_round, round
-      from run where status = 'queued' and started_at is null and round is not null
-    ), head as (select is_click, min(round) as round from waiting group by is_click),
-    of_people as (select is_click, person, max(person_round) as last from waiting group by is_click, person),
-    by_person as (
+    ), by_person as (
       select requested.id, is_click, advertisers.advertiser, head.round as head,
         coalesce(greatest(head.round, of_people.last), 0) + row_number() over (partition by is_click, person order by requested.id) as person_round
       from requested
         left join advertisers using (id)
-        left join head using (is_click)
-        left join of_people using (is_click, person)
+        left join (
+          select is_click, (select min(round) from run where ${unstartedWith('round')} and ${byClick} = is_click) as round
+          from (values (true), (false)) as triggers (is_click)
+        ) head using (is_click)
+        left join (
+          select is_click, person, (
+            select max(person_round) from run where ${unstartedWith('person_round')} and ${byClick} = is_click and ${person} = newcomer.person
+          ) as last
+          from (select distinct is_click, person from requested where round is null) as newcomer
+        ) of_people using (is_click, person)
       where requested.round is null
     ), beside as (
-      select id, count(*) filter (where id is null) over (partition by is_click, advertiser order by person_round) as ahead
-      from (select null::uuid as id, is_click, advertiser, person_round from waiting
-        union all select id, is_click, advertiser, person_round from by_person) as one
+      select id, sum(runs) over (partition by is_click, advertiser order by person_round) as ahead
+      from (
+        select null::uuid as id, is_click, advertiser, waiting.person_round, runs
+        from (select distinct is_click, advertiser from by_person where advertiser is not null) as newcomer, lateral (
+          select person_round, count(*) as runs from run
+          where ${unstartedWith('advertiser_round')} and ${byClick} = newcomer.is_click and run.advertiser = newcomer.advertiser
+          group by person_round
+        ) as waiting
+        union all select id, is_click, advertiser, person_round, 0 from by_person
+      ) as one
     ), by_both as (
       -- Within an advertiser people alternate: ahead of a run are those whose person has had no more runs by then.
       select id, advertiser, person_round, case when advertiser is not null then coalesce(head, 0) + ahead
@@ -116,6 +128,9 @@ export async function swapPositions(
   return rows[0] ?? null
 }
 
+/** The conditions of the indexes run_head, run_of_person and run_of_advertiser. */
+const unstartedWith = (round: 'round' | 'person_round' | 'advertiser_round') =>
+  sql`coalesce(status = 'queued' and started_at is null and run.${sql.ref(round)} is not null, false)`
 /** Whether any run waits for the quota. */
 export const byClick: RawBuilder<boolean> = sql`(trigger <> 'schedule')`
 /** The person it counts for. */

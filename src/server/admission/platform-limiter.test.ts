@@ -171,29 +171,33 @@ describe('a click', () => {
 
   const sum = (waits: readonly number[]) => waits.reduce((total, ms) => total + ms, 0)
 
-  /** In the background, where every wait ends at once, with its time passed. */
-  function patient(quota: QuotaKey) {
+  /** In the background, where every wait ends as soon as it may, with its time passed. */
+  function patient(quota: QuotaKey, mayEnd: Promise<void> = Promise.resolve()) {
     const waits: number[] = []
     const limiter = platformLimiter(db, async ms => {
       waits.push(ms)
+      await mayEnd
       await pass(quota, ms)
     })
     return { limiter: limiter.forBackground(async () => {}), waits }
   }
 
   it.each([{ rate: { per_minute: 20, burst: 1 } }, { rate: { most: 1, window_ms: 3000 } }])(
-    'takes the next permit before the background, which takes the one after it: $rate',
+    'takes the permit that the background waits for, which takes the one after it: $rate',
     async limits => {
       const quota = quotaOf({ ...limits, at_once: 9 })
       expect(await outcomeOf(scheduled(), quota)).toBe('in')
-      const waits = Promise.withResolvers<number>()
-      const clicked = platformLimiter(db, async ms => waits.resolve(ms)).acquire(quota)
-      expect(await waits.promise).toBeGreaterThan(2000)
-      await clicked
-      const background = patient(quota)
-      await background.limiter.acquire(quota)
-      expect(sum(background.waits)).toBeGreaterThan(5000)
-      expect(sum(background.waits)).toBeLessThanOrEqual(6100)
+      const clicked = Promise.withResolvers<void>()
+      const { limiter, waits } = patient(quota, clicked.promise)
+      const behind = limiter.acquire(quota)
+      await expect.poll(() => waits.length).toBe(1)
+      const wait = Promise.withResolvers<number>()
+      await platformLimiter(db, async ms => wait.resolve(ms)).acquire(quota)
+      expect(await wait.promise).toBeLessThanOrEqual(3000)
+      clicked.resolve()
+      await behind
+      // More than one step: the first one was the click's.
+      expect(sum(waits)).toBeGreaterThan(3000)
     },
   )
 

@@ -36,6 +36,8 @@ export interface Booking {
   patience_ms: number
   /** Nothing is taken while a click has lately used this quota; left out: this is a click itself. */
   behind?: string
+  /** After a refusal it is one permit at a time until a request has gone through (refused-window.ts). */
+  is_probed?: true
 }
 
 /**
@@ -46,9 +48,9 @@ export async function bookPermit(
   db: Db,
   key: string,
   booking: Booking,
-): Promise<{ is_booked: boolean; wait_ms: number }> {
+): Promise<{ is_booked: boolean; wait_ms: number; backoff_ms: number | null }> {
   const { rate, patience_ms, behind = null } = booking
-  const { insert, freeAt } = 'window_ms' in rate ? inWindow(rate) : inSequence(rate)
+  const { insert, freeAt } = 'window_ms' in rate ? inWindow(rate, booking) : inSequence(rate)
   const booked = await insert({
     key,
     mayGo: sql`not exists (
@@ -59,16 +61,24 @@ export async function bookPermit(
   const [permit] = booked.rows
   // Without patience it counts from the moment of the booking, whatever part of a millisecond has passed
   // since.
-  if (permit)
-    return { is_booked: true, wait_ms: patience_ms === 0 ? 0 : Math.max(0, Math.ceil(permit.wait_ms)) }
+  if (permit) {
+    const { backoff_ms } = permit
+    const wait_ms = patience_ms === 0 ? 0 : Math.max(0, Math.ceil(permit.wait_ms))
+    return { is_booked: true, wait_ms, backoff_ms }
+  }
   const { rows } = await sql<{ wait_ms: number | null }>`
     select extract(epoch from greatest(
       (select ${freeAt} from quota q where scope = ${key}),
       (select urgent_until from quota where scope = ${behind})
     ) - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)
-  return { is_booked: false, wait_ms: Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1)) }
+  return { is_booked: false, wait_ms: Math.max(1, Math.ceil(rows[0]?.wait_ms ?? 1)), backoff_ms: null }
 }
 
+interface Permit {
+  wait_ms: number
+  /** The length of the latest pause that the service has caused; null: none. */
+  backoff_ms: number | null
+}
 interface Conditions {
   key: string
   mayGo: RawBuilder<unknown>
@@ -82,35 +92,40 @@ function inSequence({ per_minute, burst }: Rate) {
   const ahead = sql`${ahead_ms}::int * interval '1 ms'`
   return {
     freeAt: sql`greatest(q.next_at - ${ahead}, q.paused_until)`,
-    insert: ({ key, mayGo, within }: Conditions) => sql<{ wait_ms: number }>`
+    insert: ({ key, mayGo, within }: Conditions) => sql<Permit>`
       insert into quota as q (scope, next_at, ahead_ms)
       select ${key}::text, clock_timestamp() + ${step}, ${ahead_ms}::int where ${mayGo}
       on conflict (scope) do update
         set next_at = greatest(q.next_at, clock_timestamp(), q.paused_until + ${ahead}) + ${step}, ahead_ms = ${ahead_ms}
         where ${within}
-      returning extract(epoch from next_at - ${step} - ${ahead} - clock_timestamp())::float8 * 1000 as wait_ms`,
+      returning extract(epoch from next_at - ${step} - ${ahead} - clock_timestamp())::float8 * 1000 as wait_ms, backoff_ms`,
   }
 }
 
 /** The times of the latest permits are stored, of those that are reserved too: always in their order. */
-function inWindow({ most, window_ms }: Window) {
+function inWindow({ most, window_ms }: Window, { is_probed }: Booking) {
   const window = sql`${window_ms}::float8 * interval '1 ms'`
   const nthLast = (nth: number) => sql`q.permits[cardinality(q.permits) - ${nth - 1}::int]`
   const freeAt = sql`greatest(${nthLast(most)} + ${window}, q.paused_until)`
   return {
     freeAt,
-    insert: ({ key, mayGo, within }: Conditions) => sql<{ wait_ms: number }>`
+    insert: ({ key, mayGo, within }: Conditions) => sql<Permit>`
       insert into quota as q (scope, permits) select ${key}::text, array[clock_timestamp()] where ${mayGo}
       on conflict (scope) do update
         set permits = q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2):]
             || greatest(clock_timestamp(), ${freeAt}),
           -- Shown to operators: when the next permit is available, once this one has filled the window.
           ahead_ms = 0, next_at = case when cardinality(q.permits) >= ${most}::int - 1
-            then coalesce(${nthLast(most - 1)}, clock_timestamp()) + ${window} else clock_timestamp() end
+            then coalesce(${nthLast(most - 1)}, clock_timestamp()) + ${window} else clock_timestamp() end,
+          paused_until = case when ${is_probed === true} and q.backoff_ms is not null
+            then clock_timestamp() + ${REFUSED_WITHIN_MS} * interval '1 ms' else q.paused_until end
         where ${within}
-      returning extract(epoch from permits[cardinality(permits)] - clock_timestamp())::float8 * 1000 as wait_ms`,
+      returning extract(epoch from permits[cardinality(permits)] - clock_timestamp())::float8 * 1000 as wait_ms, backoff_ms`,
   }
 }
+
+/** A refusal comes at once: others need not wait longer for a probe that is being worked on. */
+const REFUSED_WITHIN_MS = 1500
 
 /** For a moment the background lets clicks go first at this quota. */
 export async function markClick(db: Db, key: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/connect.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SheetsLimiter, Urgency } from '#server/sheets/requests.ts'
-import { pauseQuota, reservePosition, takePermit, type Rate } from './rate.ts'
+import { reservePosition, type Rate } from './rate.ts'
+import { pauseRefused, resumeRefused, takeFromWindow, type Probe } from './refused-window.ts'
 
 /** A worker waits this long in place; for a longer wait the run goes back to the queue. */
 const LONGEST_WAIT_MS = 10_000
@@ -32,23 +33,40 @@ export function sheetsLimiter(
     { key: `sheets ${kind} user ${system_user}`, most: per_user, why: 'user_quota' },
     { key: `sheets ${kind} project ${project}`, most: per_project, why: 'project_quota' },
   ]
+  /** Those that this process has taken a permit for, by key, and when. */
+  const probes = new Map<string, { probe: Probe; taken_at: number }>()
+  /** Whether a request that was sent so long ago was the probe or came after it. */
+  const probeOf = (key: string, sent_ms_ago: number) => {
+    const found = probes.get(key)
+    return found && performance.now() - sent_ms_ago >= found.taken_at ? found.probe : null
+  }
   // Each system user has a waitlist of its own, so that no run waits behind those of another one. Where the
   // project grants less than its users together, each gets its share.
   const per_minute = Math.min(per_user, per_project / sharers)
   return {
     async acquire(kind) {
       for (const { key, most } of quotasOf(kind)) {
-        const take = () => takePermit(db, key, { most, window_ms: WINDOW_MS })
-        const retry_after_ms = await waitForPermit(take, sleep)
-        if (retry_after_ms !== null) throw new SheetsFailure('quota_exhausted', { retry_after_ms })
+        const take = () => takeFromWindow(db, key, { most, window_ms: WINDOW_MS })
+        const { wait_ms, probe } = await waitForPermit(take, sleep)
+        if (wait_ms > 0) throw new SheetsFailure('quota_exhausted', { retry_after_ms: wait_ms })
+        if (probe) probes.set(key, { probe, taken_at: performance.now() })
       }
     },
-    async report(kind, { pause_ms, why }) {
-      if (pause_ms === 0) return
-      const isStated = why === 'user_quota' || why === 'project_quota'
+    async report(kind, { sent_ms_ago, refusal }) {
+      const quotas = quotasOf(kind).map(quota => ({ ...quota, probe: probeOf(quota.key, sent_ms_ago) }))
       // The refusal says which of the two is used up; users of the other one go on.
-      const exhausted = quotasOf(kind).filter(quota => !isStated || quota.why === why)
-      for (const { key } of exhausted) await pauseQuota(db, key, pause_ms)
+      const isStated = quotas.some(({ why }) => why === refusal?.why)
+      let pause_ms = 0
+      for (const { key, most, why, probe } of quotas) {
+        const isRefused = refusal !== null && (!isStated || why === refusal.why)
+        if (probe) probes.delete(key)
+        if (isRefused) {
+          const { retry_after_ms } = refusal
+          const facts = { most, retry_after_ms, is_probe: probe !== null }
+          pause_ms = Math.max(pause_ms, await pauseRefused(db, key, facts))
+        } else if (probe) await resumeRefused(db, key, probe)
+      }
+      return pause_ms
     },
     async reservePosition(urgency) {
       const waitlist = waitlistOf(urgency, system_user)
@@ -57,13 +75,12 @@ export function sheetsLimiter(
   }
 }
 
-/** Waits for a permit; null when it is granted, else the wait that is too long to keep a worker for. */
-async function waitForPermit(take: () => Promise<number>, sleep: Sleep) {
+/** Waits for a permit; `wait_ms` > 0 when that would take too long to keep a worker for. */
+async function waitForPermit(take: () => ReturnType<typeof takeFromWindow>, sleep: Sleep) {
   for (;;) {
-    const wait_ms = await take()
-    if (wait_ms === 0) return null
-    if (wait_ms > LONGEST_WAIT_MS) return wait_ms
-    await sleep(wait_ms)
+    const permit = await take()
+    if (permit.wait_ms === 0 || permit.wait_ms > LONGEST_WAIT_MS) return permit
+    await sleep(permit.wait_ms)
   }
 }
 

@@ -70,13 +70,16 @@ describe('the waitlist of the spreadsheet service', () => {
   it('lets a few through at once; the others get a time of their own', async () => {
     const at = limiterOf({ per_user: 60 })
     const waits = []
+    const began = performance.now()
     for (let run = 0; run < 30; run++) waits.push(await waitOf(await newRun('schedule'), at))
     // A quarter of a minute's at once, two whose position is near wait in place, then one a second.
     expect(waits.slice(0, 16).every(wait => wait === 0)).toBe(true)
     const retries = waits.filter(wait => wait > 0)
-    expect(retries.length).toBeGreaterThanOrEqual(12)
+    // Each second that this takes lets one more through.
+    const passedMs = performance.now() - began
+    expect(retries.length).toBeGreaterThanOrEqual(12 - passedMs / 1000)
     expect(retries).toEqual(retries.toSorted((a, b) => a - b))
-    expect(retries.at(-1)).toBeGreaterThan(10_000)
+    expect(retries.at(-1)).toBeGreaterThan(10_000 - passedMs)
     expect(retries.at(-1)).toBeLessThanOrEqual(15_000)
   })
 

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { Provider } from '#shared/platforms.ts'
 import type { NoteCode } from '#shared/run-notes.ts'
 import type { BusinessReader } from './business.ts'
+import type { PollRounds } from './kit/poll-rounds.ts'
 import type { TextColumn } from './text-column.ts'
 
 /**
@@ -65,9 +66,11 @@ export interface Source {
 /** Throws when what is stored is no login of the platform. */
 export const sourceOf = <Login>(connector: Connector<Login>, stored: unknown): Source => {
   const login = connector.login.parse(stored)
+  const rounds: PollRounds = new Map()
   const ioOf = (context: ConnectorContext): Io<Login> => ({
     ...context,
     login,
+    rounds,
     fetch: (to, init) => context.fetch(to, init, connector.hosts),
   })
   return {
@@ -213,9 +216,18 @@ export interface ConnectorContext {
    * several zones.
    */
   note: (note: RunNote) => void
+  /**
+   * Called before rows are read that no cache keeps: after a wait of the run they would have to be read
+   * again. Left out: they are read at once.
+   */
+  beforeUncached?: () => Promise<void>
 }
 
-export type Io<Login> = ConnectorContext & { login: Login }
+export type Io<Login> = ConnectorContext & {
+  login: Login
+  /** Of all requests of one source; left out: each polls for itself. */
+  rounds?: PollRounds
+}
 
 /** `fetch` itself, and the addresses of the connector that sends the request. */
 export type PlatformFetch = (

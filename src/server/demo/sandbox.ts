@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { environmentOfOurs } from '#server/child-environment.ts'
+import { COMPILE_CACHE } from '#server/compile-cache.ts'
 import { StartProblem } from '#server/start-problem.ts'
 
 const Message = z.discriminatedUnion('type', [
@@ -45,6 +46,7 @@ async function tryPort(
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
     env: {
       ...environmentOfOurs(),
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       SANDBOX_DIR: dir,
       SANDBOX_PORT: String(port),
       SANDBOX_SYSTEM_USERS: String(system_users),

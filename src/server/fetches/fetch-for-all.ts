@@ -11,8 +11,6 @@ export interface ClaimedFetch {
   request: ReportRequest
   source: Source
   context: ConnectorContext
-  /** No other run reads it now: it is dropped if it is too large for the cache. */
-  onlyToCache?: true
 }
 
 /**
@@ -33,7 +31,7 @@ export async function* fetchForAll(attempt: Attempt, claimed: ClaimedFetch): Asy
       if (state === 'claimed' && !(await recording.add(page))) {
         state = 'too_large'
         await cache.release(key, { is_too_large: true })
-        if (claimed.onlyToCache) return
+        await context.beforeUncached?.()
         attempt.hasReadUncached = true
       }
       yield page
@@ -45,11 +43,4 @@ export async function* fetchForAll(attempt: Attempt, claimed: ClaimedFetch): Asy
     if (state === 'claimed') await cache.release(key, { is_too_large: false })
     attempt.fetching -= 1
   }
-}
-
-/** Fetches a response for other runs and for later. */
-export async function fetchIntoCache(attempt: Attempt, claimed: ClaimedFetch): Promise<void> {
-  const quiet = { ...claimed.context, note: () => {} }
-  const pages = fetchForAll(attempt, { ...claimed, context: quiet, onlyToCache: true })
-  while (!(await pages.next()).done);
 }

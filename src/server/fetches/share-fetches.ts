@@ -8,7 +8,7 @@ import {
 } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
 import { canonical, columnsAsIn, textOf } from './canonical-request.ts'
-import { fetchForAll, fetchIntoCache } from './fetch-for-all.ts'
+import { fetchForAll } from './fetch-for-all.ts'
 import { isSettled, isShared } from './freshness.ts'
 import type { Requester } from './queries.ts'
 import { replay } from './recording.ts'
@@ -46,7 +46,13 @@ export function openSharedFetches(db: Db, settings: CacheSettings): SharedFetche
         moving: cacheFor(requester),
         settled: cacheFor({ ...requester, fresh_since: requester.settled_since }),
       }
-      const attempt: Attempt = { caches, inFlight: new Map(), fetching: 0, hasReadUncached: false }
+      const attempt: Attempt = {
+        caches,
+        inFlight: new Map(),
+        found: new Map(),
+        fetching: 0,
+        hasReadUncached: false,
+      }
       return { share: (source, public_account) => withSharing(source, { public_account, attempt, events }) }
     },
   }
@@ -70,22 +76,33 @@ function withSharing(source: Source, sharing: Sharing): Source {
     async prepare(request, context) {
       if (!isShared(request)) return await source.prepare(request, context)
       const shared = sharedRequest(request, context.now())
-      const unlock = await lockRequest(attempt, shared.key)
-      await prepare(shared, { source, context, sharing }).finally(unlock)
+      const unlock = await lockRequest(attempt, shared.key, 'prepare')
+      if (unlock) await prepare(shared, { source, context, sharing }).finally(unlock)
     },
     async *fetchReport(request, context) {
-      if (!isShared(request)) return yield* source.fetchReport(request, context)
+      if (!isShared(request)) return yield* fetchUncached(source, request, context)
       const shared = sharedRequest(request, context.now())
-      const unlock = await lockRequest(attempt, shared.key)
+      const unlock = await lockRequest(attempt, shared.key, 'read')
       try {
         for await (const page of fetchReport(shared, { source, context, sharing }))
           yield columnsAsIn(request, shared.request, page)
       } finally {
-        unlock()
+        unlock?.()
       }
     },
   }
 }
+
+async function* fetchUncached(source: Source, request: ReportRequest, context: ConnectorContext) {
+  await context.beforeUncached?.()
+  yield* source.fetchReport(request, context)
+}
+
+/** For runs that share nothing. */
+export const withoutSharing = (source: Source): Source => ({
+  ...source,
+  fetchReport: (request, context) => fetchUncached(source, request, context),
+})
 
 interface SharedRequest {
   request: ReportRequest
@@ -111,6 +128,7 @@ async function* fetchReport(
   events.onFetched()
   if (decision.state === 'for_all')
     return yield* fetchForAll(attempt, { key, cache, request, source, context })
+  await context.beforeUncached?.()
   attempt.hasReadUncached = true
   attempt.fetching += 1
   try {
@@ -120,16 +138,14 @@ async function* fetchReport(
   }
 }
 
-/**
- * Where a platform prepares reports, one run alone requests this one, and reads it for all as soon as it is
- * ready.
- */
+/** Where a platform prepares reports, one run alone requests this one, and reads it later for all. */
 async function prepare(
   { request, cache, key }: SharedRequest,
   { source, context, sharing }: Sender,
 ): Promise<void> {
-  const { attempt, events } = sharing
-  const { state } = await cache.find(key)
+  const found = await cache.find(key)
+  const { state } = found
+  if (state === 'cached' || state === 'unclaimed') sharing.attempt.found.set(key.toString('base64url'), found)
   if (state === 'cached' || state === 'claimed') return
   if (state === 'pending') throw new ReportPending(POLL_AFTER_MS)
   if (state === 'too_large' || state === 'unavailable') return await source.prepare(request, context)
@@ -146,9 +162,6 @@ async function prepare(
     if (isForAll && !(error instanceof ReportPending)) await cache.release(key, { is_too_large: false })
     throw error
   }
-  if (!isForAll) return
-  events.onFetched()
-  await fetchIntoCache(attempt, { key, cache, request, source, context })
 }
 
 /** No report is requested from a platform before this run has claimed the request. */

@@ -13,19 +13,32 @@ export interface Attempt {
   /** The cache as it reads it: for days that still change, and for those that are final. */
   caches: { moving: ResponseCache; settled: ResponseCache }
   /** Requests that one of its blocks is fetching, by key: another block with the same one waits for it. */
-  inFlight: Map<string, Promise<void>>
+  inFlight: Map<string, { use: 'prepare' | 'read'; isOver: Promise<void> }>
+  /** What `prepare` has found, for the read that follows it. */
+  found: Map<string, Awaited<ReturnType<ResponseCache['find']>>>
   /** How many responses it is reading from platforms at this moment. */
   fetching: number
   /** It has read what it would have to fetch again after a restart. */
   hasReadUncached: boolean
 }
 
-/** Makes the run's other blocks with the same request wait. Returns how to release them. */
-export async function lockRequest({ inFlight }: Attempt, key: Buffer): Promise<() => void> {
+/**
+ * Makes the run's other blocks with the same request wait. Returns how to release them; null: one of them is
+ * reading it, so there is nothing to prepare.
+ */
+export async function lockRequest(
+  { inFlight }: Attempt,
+  key: Buffer,
+  use: 'prepare' | 'read',
+): Promise<(() => void) | null> {
   const text = key.toString('base64url')
-  while (inFlight.has(text)) await inFlight.get(text)
+  for (let held = inFlight.get(text); held; held = inFlight.get(text)) {
+    // It may wait for what is still to be prepared.
+    if (use === 'prepare' && held.use === 'read') return null
+    await held.isOver
+  }
   const { promise, resolve } = Promise.withResolvers<void>()
-  inFlight.set(text, promise)
+  inFlight.set(text, { use, isOver: promise })
   return () => {
     inFlight.delete(text)
     resolve()
@@ -48,9 +61,11 @@ export async function decide(
   key: Buffer,
   { attempt, cache, request, context }: DecisionInput,
 ): Promise<Decision> {
+  const text = key.toString('base64url')
   let waitedMs = 0
   for (;;) {
-    const entry = await cache.find(key)
+    const entry = attempt.found.get(text) ?? (await cache.find(key))
+    attempt.found.delete(text)
     if (entry.state === 'cached') return entry
     if (entry.state === 'too_large' || entry.state === 'unavailable') return { state: 'alone' }
     if (entry.state === 'unclaimed' || entry.state === 'pending_for_me') {

@@ -37,7 +37,7 @@ async function poll(scheduler = db, at?: Date) {
   return await dispatchDue({
     db: scheduler,
     enqueue: async () => undefined,
-    isReady: () => true,
+    isReady: sql`true`,
     now: () => now,
     notifyEnded: async () => undefined,
     onUnexpected: error => {

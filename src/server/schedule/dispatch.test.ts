@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
+import { countRead } from '#server/db/testing/count-read.ts'
 import { insertReport } from '#server/resources/runs/testing/reports.ts'
 import { dispatchDue, type DispatchEffects } from './dispatch.ts'
 
@@ -12,7 +13,7 @@ const ended: number[] = []
 const effects = (now: Date, ready = true): DispatchEffects => ({
   db,
   enqueue: async (_, run_ids) => void enqueued.push(...run_ids),
-  isReady: () => ready,
+  isReady: ready ? sql`true` : sql`false`,
   now: () => now,
   notifyEnded: async (_, reports) => void ended.push(...reports.map(report => report.id)),
   onUnexpected: (_, report) => void odd.push(report),
@@ -96,6 +97,36 @@ describe('dispatching', () => {
     const { report } = await daily({ update_frequency: 1 })
     await dispatchDue(effects(NINE))
     expect(await nextOf(report)).toBeNull()
+  })
+
+  it('moves each report on by its own schedule, though they are due together', async () => {
+    const weekly = { update_frequency: 3, update_day_of_week: 5 }
+    const schedules = [
+      { fields: {}, next: '2026-11-21T01:00:00Z' },
+      { fields: { update_time: '09:15:00' }, next: '2026-11-20T01:15:00Z' },
+      { fields: { timezone: 'Asia/Tokyo' }, next: '2026-11-21T00:00:00Z' },
+      { fields: weekly, next: '2026-11-27T01:00:00Z' },
+      { fields: { ...weekly, update_day_of_week: 6 }, next: '2026-11-21T01:00:00Z' },
+      { fields: { update_frequency: 4, update_day_of_month: 5 }, next: '2026-12-05T01:00:00Z' },
+      { fields: { update_frequency: 4, update_day_of_month: 6 }, next: '2026-12-06T01:00:00Z' },
+    ]
+    const reports = []
+    for (const { fields } of [...schedules, ...schedules]) reports.push((await daily(fields)).report)
+    expect(await dispatchDue(effects(NINE))).toBe(reports.length)
+    const nexts = await Promise.all(reports.map(nextOf))
+    const expected = [...schedules, ...schedules].map(({ next }) => new Date(next))
+    expect(nexts).toEqual(expected)
+  })
+
+  it('reads as much of the runs in progress for a report, however many there are', async () => {
+    const readOfRuns = async () => {
+      await daily()
+      return await countRead(db, 'run', session => dispatchDue({ ...effects(NINE), db: session }))
+    }
+    const few = await readOfRuns()
+    for (let count = 0; count < 50; count++) await daily()
+    await dispatchDue(effects(NINE))
+    expect(await readOfRuns()).toBe(few)
   })
 
   it('delays no other report when the next occurrence of one cannot be computed', async () => {

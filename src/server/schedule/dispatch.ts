@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Selectable } from 'kysely'
-import { dateRangeOf, todayIn } from '#shared/date-range.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { dateRangeOf, todayIn, type DateRangeColumns } from '#shared/date-range.ts'
 import { hasEnded } from '#shared/schedule-end.ts'
-import { frequency, nextOccurrence } from '#shared/schedule.ts'
+import { frequency, nextOccurrence, type Schedule } from '#shared/schedule.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Database } from '#server/db/schema.ts'
 import { inTransaction, type Trx } from '#server/db/transaction.ts'
 
 /**
@@ -18,8 +17,8 @@ export interface DispatchEffects {
   db: Db
   /** Enqueues the runs that begin, in the same transaction. */
   enqueue: (trx: Trx, run_ids: string[]) => Promise<void>
-  /** Whether the report is set up so that it can run. */
-  isReady: (report: DueReport) => boolean
+  /** Whether the row of `report` is set up so that it can run. In SQL: its channels are most of the row. */
+  isReady: RawBuilder<boolean>
   /** By the database's clock: a scheduler whose own clock is wrong has no effect. */
   now: () => Date
   /** Notifies the owners of reports whose schedule has ended by itself, in the same transaction. */
@@ -28,7 +27,13 @@ export interface DispatchEffects {
   onUnexpected: (error: unknown, report_id: number) => void
 }
 
-export type DueReport = Selectable<Database['report']>
+/** What a decision needs of a report, and no more: ten thousand are read at nine. */
+export interface DueReport extends Schedule, DateRangeColumns {
+  id: number
+  owner: number
+  next_run_at: Date
+  ready: boolean
+}
 
 /**
  * How many reports one transaction claims: small enough to hold no lock for long, large enough for a burst.
@@ -46,13 +51,13 @@ export async function dispatchDue(effects: DispatchEffects): Promise<number> {
 }
 
 async function dispatchBatch(trx: Trx, effects: DispatchEffects) {
-  const reports = await claimDue(trx, effects.now())
-  const decisions = reports.map(report => decide(report, effects))
-  await moveOn(trx, decisions)
-  const run_ids = await insertRuns(
-    trx,
-    decisions.filter(decision => decision.begins).map(decision => decision.report),
+  const now = effects.now()
+  const reports = await claimDue(trx, effects.isReady, now)
+  const schedules = new Map<string, Date | null>()
+  const decisions = reports.map(report =>
+    decide(report, { schedules, now, onUnexpected: effects.onUnexpected }),
   )
+  const run_ids = await moveOnAndBegin(trx, decisions)
   await effects.enqueue(trx, run_ids)
   await effects.notifyEnded(
     trx,
@@ -69,71 +74,74 @@ interface Decision {
   next_run_at: Date | null
 }
 
-function decide(report: DueReport, { now: clock, isReady, onUnexpected }: DispatchEffects): Decision {
-  const now = clock()
+interface Deciding extends Pick<DispatchEffects, 'onUnexpected'> {
+  /** Next occurrences that are computed already: thousands of reports have a few schedules. */
+  schedules: Map<string, Date | null>
+  now: Date
+}
+
+function decide(report: DueReport, deciding: Deciding): Decision {
+  const { now, onUnexpected } = deciding
   try {
-    if (hasEnded(dateRangeOf(report), todayIn(report.timezone, now)))
+    const range = dateRangeOf(report)
+    if (range.dynamic_range === 0 && hasEnded(range, todayIn(report.timezone, now)))
       return { report, begins: false, ended: true, next_run_at: null }
-    return { report, begins: isReady(report), ended: false, next_run_at: following(report, now) }
+    return { report, begins: report.ready, ended: false, next_run_at: following(report, deciding) }
   } catch (error) {
     onUnexpected(error, report.id)
     return { report, begins: false, ended: false, next_run_at: new Date(now.getTime() + 3600_000) }
   }
 }
 
-/**
- * Reports that are due and not running; one whose run is still in progress stays due until that has ended.
- */
-async function claimDue(trx: Trx, now: Date) {
-  return trx
-    .selectFrom('report')
-    .selectAll()
-    .where('next_run_at', '<=', now)
-    .where('deleted_at', 'is', null)
-    .where(eb =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('run')
-            .select('run.id')
-            .whereRef('run.report', '=', 'report.id')
-            .where('run.status', 'in', ['queued', 'fetching', 'writing']),
-        ),
-      ),
-    )
-    .orderBy('next_run_at')
-    .limit(BATCH)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+function following(report: DueReport, { schedules, now }: Deciding): Date | null {
+  if (report.update_frequency === frequency.once) return null
+  const key = [
+    report.timezone,
+    report.update_frequency,
+    report.update_time,
+    report.update_day_of_week,
+    report.update_day_of_month,
+  ].join()
+  const known = schedules.get(key)
+  if (known !== undefined) return known
+  const next = nextOccurrence(report, now)
+  schedules.set(key, next)
+  return next
 }
 
-const following = (report: DueReport, now: Date) =>
-  report.update_frequency === frequency.once ? null : nextOccurrence(report, now)
-
-async function moveOn(trx: Trx, decisions: Decision[]) {
-  if (decisions.length === 0) return
-  await sql`
-    update report set next_run_at = each.next_run_at
-    from unnest(
-      ${decisions.map(decision => decision.report.id)}::bigint[],
-      ${decisions.map(decision => decision.next_run_at?.toISOString() ?? null)}::timestamptz[]
-    ) as each (id, next_run_at)
-    where report.id = each.id`.execute(trx)
+/**
+ * Reports that are due and not running; one whose run is still in progress stays due until that has ended.
+ * `offset 0` makes Postgres look each report up among the runs in progress, whatever it believes to be their
+ * number: as a join it compared every report with all runs that the previous batches had begun.
+ */
+async function claimDue(trx: Trx, isReady: RawBuilder<boolean>, now: Date): Promise<DueReport[]> {
+  const { rows } = await sql<DueReport>`
+    select id, owner, next_run_at, timezone, update_frequency, update_time, update_day_of_week, update_day_of_month,
+      date_start, date_end, dynamic_range, ${isReady} as ready
+    from report
+    where next_run_at <= ${now} and deleted_at is null and not exists (
+      select from run where run.report = report.id and run.status in ('queued', 'fetching', 'writing') offset 0)
+    order by next_run_at limit ${BATCH} for update skip locked`.execute(trx)
+  return rows
 }
 
 /** Returns the runs that are new. */
-async function insertRuns(trx: Trx, reports: DueReport[]): Promise<string[]> {
-  if (reports.length === 0) return []
+async function moveOnAndBegin(trx: Trx, decisions: Decision[]): Promise<string[]> {
+  if (decisions.length === 0) return []
   const { rows } = await sql<{ id: string }>`
+    with decided as (
+      select * from unnest(
+        ${decisions.map(({ report }) => report.id)}::bigint[],
+        ${decisions.map(({ report }) => report.owner)}::bigint[],
+        ${decisions.map(({ report }) => report.next_run_at.toISOString())}::timestamptz[],
+        ${decisions.map(({ next_run_at }) => next_run_at?.toISOString() ?? null)}::timestamptz[],
+        ${decisions.map(({ begins }) => (begins ? randomUUIDv7() : null))}::uuid[]
+      ) as each (report, owner, due_at, next_run_at, run)
+    ), moved as (
+      update report set next_run_at = decided.next_run_at from decided where report.id = decided.report
+    )
     insert into run (id, report, owner, trigger, status, due_at)
-    select id, report, owner, 'schedule', 'queued', due_at
-    from unnest(
-      ${reports.map(() => randomUUIDv7())}::uuid[],
-      ${reports.map(report => report.id)}::bigint[],
-      ${reports.map(report => report.owner)}::bigint[],
-      ${reports.map(report => report.next_run_at?.toISOString() ?? null)}::timestamptz[]
-    ) as each (id, report, owner, due_at)
+    select run, report, owner, 'schedule', 'queued', due_at from decided where run is not null
     on conflict do nothing
     returning id`.execute(trx)
   return rows.map(row => row.id)

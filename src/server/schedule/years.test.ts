@@ -128,7 +128,7 @@ async function move(id: number, timezone: string, at: number): Promise<boolean> 
 async function poll(at: number, started: Map<string, number>) {
   await dispatchDue({
     db,
-    isReady: () => true,
+    isReady: sql`true`,
     notifyEnded: async () => {},
     now: () => new Date(at),
     enqueue: async (_, run_ids) => {

@@ -1,4 +1,5 @@
 import type { Rect } from '#shared/cell.ts'
+import type { Body } from './client.ts'
 import { gridRange } from './schema.ts'
 import type { FormatRun } from './formats.ts'
 import type { Growth } from './plan.ts'
@@ -9,7 +10,9 @@ import type { Growth } from './plan.ts'
  */
 export type RequestJson = string
 
-export const batchBody = (requests: RequestJson[]) => Buffer.from(`{"requests":[${requests.join(',')}]}`)
+export const batchBody = (requests: RequestJson[]): Body => [
+  Buffer.from(`{"requests":[${requests.join(',')}]}`),
+]
 
 export const deleteSheet = (sheetId: number): RequestJson => JSON.stringify({ deleteSheet: { sheetId } })
 

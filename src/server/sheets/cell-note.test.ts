@@ -171,10 +171,9 @@ describe('a note', () => {
     const entries = { developerMetadataLookup: { metadataKey: 'sheetcast.report.42' } }
     await service
       .client()
-      .batchUpdate(
-        id,
+      .batchUpdate(id, [
         Buffer.from(JSON.stringify({ requests: [{ deleteDeveloperMetadata: { dataFilter: entries } }] })),
-      )
+      ])
     expect(await write({ table: table('four') })).toMatchObject({ note: 'four', notes: [] })
   })
 
@@ -287,7 +286,7 @@ describe('the requests of a report', () => {
         return service.client().getSpreadsheet(id, query, signal)
       },
       async batchUpdate(id, body) {
-        sent.push(Buffer.from(body).toString().replaceAll(id, 'ID'))
+        sent.push(Buffer.concat(body).toString().replaceAll(id, 'ID'))
         await service.client().batchUpdate(id, body)
       },
     }

@@ -11,7 +11,8 @@ async function requestsFor(sizes: number[], limits: { bytes: number; cells: numb
   ])
   const requests: TableChunk[] = []
   const table = tableOf({ titles: ['n', 't'], rows: rows.slice(1), sizes })
-  for await (const chunk of requestChunks(table, limits)) requests.push(chunk)
+  for await (const { json, ...chunk } of requestChunks(table, limits))
+    requests.push({ ...chunk, json: Buffer.concat(json) })
   return { rows: [['n', 't'], ...rows.slice(1)], requests }
 }
 
@@ -42,6 +43,34 @@ describe('the chunks of a large table', () => {
     )
     expect(requests.length).toBeLessThan(8)
     expect(requests.every(({ json }) => json.length <= 5000)).toBe(true)
+  })
+})
+
+describe('requests whose cells are what limits them', () => {
+  it('are full but for the last one, wherever the stored chunks end', async () => {
+    const { requests } = await requestsFor([100, 100, 7, 100, 33], { bytes: 1_000_000, cells: 120 })
+    expect(requests.map(({ rows }) => rows)).toEqual([60, 60, 60, 60, 60, 40])
+  })
+
+  it('consist of the bytes that are stored', async () => {
+    const stored: TableChunk[] = []
+    const { chunks, ...table } = tableOf({
+      titles: ['n', 't'],
+      rows: Array.from({ length: 90 }, (_, row) => [row, `"${row}",[`]),
+      sizes: [50],
+    })
+    const keeping = async function* () {
+      for await (const chunk of chunks()) {
+        // In memory of its own, unlike small buffers.
+        stored.push({ ...chunk, json: new Uint8Array(chunk.json) })
+        yield* stored.slice(-1)
+      }
+    }
+    const limits = { bytes: 1_000_000, cells: 60 }
+    for await (const { json } of requestChunks({ ...table, chunks: keeping }, limits))
+      for (const part of json.filter(({ length }) => length > 1))
+        expect(stored.some(chunk => chunk.json.buffer === part.buffer)).toBe(true)
+    expect(stored).toHaveLength(2)
   })
 })
 

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
 import type { SheetsClient } from './client.ts'
 import { testService } from './testing/service.ts'
@@ -13,12 +15,11 @@ async function spreadsheet() {
 const read = (client: SheetsClient, id: string, signal?: AbortSignal) =>
   client.getSpreadsheet(id, { fields: 'spreadsheetId' }, signal)
 const retitle = (client: SheetsClient, id: string) =>
-  client.batchUpdate(
-    id,
+  client.batchUpdate(id, [
     Buffer.from(
       '{"requests":[{"updateSheetProperties":{"properties":{"sheetId":0,"title":"T"},"fields":"title"}}]}',
     ),
-  )
+  ])
 
 describe('the system user', () => {
   it('signs in once for many requests, also when they start together', async () => {
@@ -112,6 +113,30 @@ describe('a missing response', () => {
       expect(await reading).toEqual(new Error('cancelled'))
     }
   })
+})
+
+it('sends the parts of a body as one, with its length, and all of them again after a new sign-in', async () => {
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    const isSignIn = request.url === '/token'
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => (body += text))
+    request.on('end', () => {
+      const length = request.headers['content-length']
+      if (!isSignIn) bodies.push(`${request.headers['transfer-encoding'] ?? 'whole'} ${length} ${body}`)
+      response.writeHead(bodies.length === 1 && !isSignIn ? 401 : 200, { 'content-type': 'application/json' })
+      response.end('{"access_token":"t","expires_in":3600,"spreadsheetId":"S"}')
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const origin = `http://127.0.0.1:${address.port}`
+  const client = service.client({ google_sheets_base_url: origin, google_token_url: `${origin}/token` })
+  const parts = ['{"values":', '[["字"]', ',', '["b"]]', '}'].map(part => Buffer.from(part))
+  await client.putValues('S', "'T'!A1", parts)
+  expect(bodies).toEqual(Array(2).fill('whole 26 {"values":[["字"],["b"]]}'))
+  server.close()
 })
 
 it('keeps token and body out of a failure', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { drive, type drive_v3 } from '@googleapis/drive'
 import { auth as authentication, sheets } from '@googleapis/sheets'
 import { importPKCS8, SignJWT } from 'jose'
@@ -38,12 +39,15 @@ export interface SheetsClient {
   getFile(spreadsheet_id: string, signal?: AbortSignal): Promise<FileResponse>
   listPermissions(spreadsheet_id: string, signal?: AbortSignal): Promise<FilePermission[]>
   /** `body`: the JSON of a batchUpdate. All of it is applied, or nothing. */
-  batchUpdate(spreadsheet_id: string, body: Uint8Array): Promise<void>
+  batchUpdate(spreadsheet_id: string, body: Body): Promise<void>
   /** `body`: the JSON of a ValueRange, taken literally. */
-  putValues(spreadsheet_id: string, range: string, body: Uint8Array): Promise<void>
+  putValues(spreadsheet_id: string, range: string, body: Body): Promise<void>
   /** `body`: the JSON of a values:batchUpdate. All of it is applied, or nothing. */
-  batchUpdateValues(spreadsheet_id: string, body: Uint8Array): Promise<void>
+  batchUpdateValues(spreadsheet_id: string, body: Body): Promise<void>
 }
+
+/** Sent one after the other as they are: megabytes of cells are not copied to stand in one buffer. */
+export type Body = readonly Uint8Array[]
 
 type Cells = (string | number | boolean | null)[][]
 
@@ -99,15 +103,13 @@ export function sheetsClient(settings: SheetsSettings): SheetsClient {
   }
 
   // The library copies a body member by member before it stringifies it; bytes are sent as they are.
-  const write = async (method: 'POST' | 'PUT', to: string, body: Uint8Array) => {
+  const write = async (method: 'POST' | 'PUT', to: string, body: Body) => {
     const url = new URL(to, settings.google_sheets_base_url)
-    const headers = { 'Content-Type': 'application/json' }
+    const length = body.reduce((sum, part) => sum + part.length, 0)
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(length) }
     const { auth: _, ...request } = options
-    parsed(
-      WriteResponse,
-      await callService('write', auth, () => auth.request({ ...request, method, url, headers, data: body })),
-      'write',
-    )
+    const send = () => auth.request({ ...request, method, url, headers, data: Readable.from(body) })
+    parsed(WriteResponse, await callService('write', auth, send), 'write')
   }
 
   return {

@@ -10,6 +10,7 @@ import {
   guardLastCell,
   type RequestJson,
 } from './body.ts'
+import type { Body } from './client.ts'
 import { planNote, type NotePlan } from './cell-note.ts'
 import { formatCodes, formatRequests, lastFormatted } from './formats.ts'
 import { growthFor, refuseBlocked, refuseWithoutRoom, stripsOf } from './plan.ts'
@@ -37,8 +38,6 @@ export interface WritePlan {
   target: Target
   /** The cells of the last table that the new one does not cover. */
   clears: Rect[]
-  /** What makes new columns and rows look like the preview. */
-  formats: RequestJson[]
   /** The last table, where it is unchanged. */
   old: OldTable | null
   /**
@@ -48,9 +47,11 @@ export interface WritePlan {
   lost: string | null
 }
 
-/** With what becomes of the note: complete for the change that makes the table visible. */
+/** Complete for the change that makes the table visible. */
 export interface CommitPlan extends WritePlan {
   note: NotePlan
+  /** What makes new columns and rows look like the preview. */
+  formats: RequestJson[]
 }
 
 /** What was carried out, and the tab as it was read last. No plan: it turned out to be done already. */
@@ -77,13 +78,14 @@ export async function planFor(work: Work, target: Target): Promise<WritePlan> {
     else if (target.old.length === 1) lost = rectName(old.rect)
   }
   refuseBlocked(target, [work.rect, ...clears], work.other_tables)
-  const formats = await formatRequests(work, target)
-  return { target, clears, formats, old: target.old[0] ?? null, lost }
+  return { target, clears, old: target.old[0] ?? null, lost }
 }
 
-export const withNote = async (work: Work, plan: WritePlan): Promise<CommitPlan> => ({
+/** When the table has been read, whose first rows the formats need. */
+export const forCommit = async (work: Work, plan: WritePlan): Promise<CommitPlan> => ({
   ...plan,
   note: await planNote(work, plan.target),
+  formats: await formatRequests(work, plan.target),
 })
 
 /**
@@ -93,7 +95,7 @@ export const withNote = async (work: Work, plan: WritePlan): Promise<CommitPlan>
 export async function recheck(work: Work, stage: string | null = null): Promise<Done> {
   const target = await readTarget(work, { whole_file: !readsNotes(work), stage })
   if (isWritten(target, work.run_id)) return { target, plan: null }
-  return { target, plan: await withNote(work, await planFor(work, target)) }
+  return { target, plan: await forCommit(work, await planFor(work, target)) }
 }
 
 /**
@@ -104,7 +106,7 @@ export function commitBody(
   work: Work,
   { target, clears, formats, note }: CommitPlan,
   { cells, drop = [] }: { cells: RequestJson[]; drop?: number[] },
-): Buffer {
+): Body {
   const { sheet_id, entries } = target
   const leftovers = (target.file?.leftovers ?? []).map(each => each.sheet_id)
   return batchBody([

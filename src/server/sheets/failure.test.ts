@@ -79,11 +79,11 @@ describe('refusals of the spreadsheet service', () => {
     },
   )
 
-  it('wait a minute for a quota that is counted by the minute, or as long as the response says', () => {
+  it('of a quota say how long to wait only where the response does', () => {
     const refusal = { ...facts, status: 429, message: 'Quota exceeded for quota metric' }
     expect(classify(refusal, 'write')).toMatchObject({
       code: 'quota_exhausted',
-      retry_after_ms: 60_000,
+      retry_after_ms: null,
       ambiguous: false,
     })
     expect(classify({ ...refusal, retry_after_ms: 1000 }, 'write').retry_after_ms).toBe(1000)

@@ -76,9 +76,6 @@ export interface ErrorReply {
   retry_after_ms: number | null
 }
 
-// The quota is counted by the minute and the response has no wait, so a whole minute is needed.
-const A_MINUTE_MS = 60_000
-
 /**
  * Classifies an error response. `kind` is the kind of request: a write that failed on the service's side may
  * have been applied all the same.
@@ -90,7 +87,7 @@ export function classify(reply: ErrorReply, kind: 'read' | 'write'): SheetsFailu
 
   if (reply.status === 429 || reply.reasons.some(reason => RATE_REASONS.has(reason)))
     return fail('quota_exhausted', {
-      retry_after_ms: reply.retry_after_ms ?? A_MINUTE_MS,
+      retry_after_ms: reply.retry_after_ms,
       why: quotaCause(reply.quota_limit ?? ''),
     })
   if (reply.status === 401) return fail('internal_error', { why: 'unauthenticated' })

@@ -7,7 +7,7 @@ import { formatCodes, formatRuns } from './formats.ts'
 import { freely } from './testing/sandbox.ts'
 import { testService } from './testing/service.ts'
 import { tableOf } from './testing/table.ts'
-import { columnWidths } from './widths.ts'
+import { measured } from './widths.ts'
 import { writeTable, type WriteJob } from './write.ts'
 
 const columns = (...formats: ColumnFormat[]) => formats.map(format => ({ title: 'x', format }))
@@ -78,13 +78,13 @@ describe('number formats', () => {
 
 describe('column widths', () => {
   it('fit headers and cells as they are shown, within reason', async () => {
-    const [date, name, cost, short, long] = await columnWidths(
+    const [date, name, cost, short, long] = await measured(
       tableOf({
         titles: ['Date', '廣告活動名稱', 'Cost', 'x', 'y'],
         rows: [[46_023, 'ab', 1_234_567.891, 1, 'w'.repeat(500)]],
         formats: [day, text, money, text, text],
       }),
-    )
+    ).columnWidths()
     expect(date).toBe(95)
     expect(name).toBeGreaterThan(90)
     expect(cost).toBe(110)
@@ -93,8 +93,9 @@ describe('column widths', () => {
 
   it('do not depend on how the table is stored', async () => {
     const rows = Array.from({ length: 40 }, (_, row): CellValue[] => ['n'.repeat(row)])
-    const whole = await columnWidths(tableOf({ titles: ['a'], rows }))
-    expect(await columnWidths(tableOf({ titles: ['a'], rows, sizes: [1, 5, 9] }))).toEqual(whole)
+    const whole = await measured(tableOf({ titles: ['a'], rows })).columnWidths()
+    const inChunks = measured(tableOf({ titles: ['a'], rows, sizes: [1, 5, 9] }))
+    expect(await inChunks.columnWidths()).toEqual(whole)
   })
 })
 

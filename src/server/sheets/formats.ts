@@ -5,7 +5,6 @@ import { boldCells, formatCells, freezeRows, setWidth, type RequestJson } from '
 import { growthFor } from './plan.ts'
 import { rectOf } from './schema.ts'
 import type { OldTable, Target } from './target.ts'
-import { columnWidths } from './widths.ts'
 import type { Work } from './work.ts'
 
 // A table looks like its preview when it is first written: header bold and frozen, columns as wide as their
@@ -47,7 +46,7 @@ async function layoutRequests(
   const [, c0] = work.rect
   const others = work.other_tables.filter(table => table.sheet_id === target.sheet_id)
   const isShared = (column: number) => others.some(({ rect }) => rect[1] <= column && column < rect[3])
-  const widths = await columnWidths(work.table)
+  const widths = await work.table.columnWidths()
   const isFirst = lastCodes(last, work.rect).length === 0
   return [
     ...fresh.flatMap(index => {

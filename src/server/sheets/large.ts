@@ -1,8 +1,7 @@
 import { rangeOf, type Rect } from '#shared/cell.ts'
 import { errors } from '#shared/errors.ts'
-import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import { addHiddenSheet, batchBody, copyValues, deleteSheet } from './body.ts'
-import { requestChunks } from './chunks.ts'
+import { requestChunks, type RequestChunk } from './chunks.ts'
 import { commitBody, idFrom, recheck, type Done } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { isWritten, readTarget, stageTitle, type Target } from './target.ts'
@@ -19,11 +18,12 @@ interface Stage {
  * one in one change that also deletes the tab. Each attempt has a tab of its own and deletes those of earlier
  * ones: a late chunk or commit of a killed attempt finds its tab gone.
  */
-export async function writeLarge(work: Work, first: Target, table: StoredTable): Promise<Done> {
+export async function writeLarge(work: Work, first: Target): Promise<Done> {
   const { stage, target } = await addStage(work, first)
   if (stage === null) return { target, plan: null }
   try {
-    for await (const chunk of requestChunks(table, work.limits.chunk)) await putChunk(work, stage, chunk)
+    for await (const chunk of readAhead(requestChunks(work.table, work.limits.chunk)))
+      await putChunk(work, stage, chunk)
     return await commit(work, stage)
   } catch (error) {
     // A failure that is retried creates a new tab anyway, and deletes this one; any other should leave the
@@ -60,14 +60,22 @@ async function addStage(work: Work, first: Target): Promise<{ stage: Stage | nul
 
 const hasTab = (target: Target, sheet_id: number) => target.file?.sheet_ids.has(sheet_id) ?? false
 
+/** Reads each chunk while the one before is being sent. */
+async function* readAhead(chunks: AsyncGenerator<RequestChunk>): AsyncGenerator<RequestChunk> {
+  for (let pending = chunks.next(); ;) {
+    const { done, value } = await pending
+    if (done) return
+    pending = chunks.next()
+    // It may fail before it is awaited.
+    pending.catch(() => {})
+    yield value
+  }
+}
+
 /** A chunk may be sent again as often as needed: it writes the same cells. */
-async function putChunk(work: Work, stage: Stage, chunk: TableChunk): Promise<void> {
+async function putChunk(work: Work, stage: Stage, chunk: RequestChunk): Promise<void> {
   const rect: Rect = [chunk.first_row, 0, chunk.first_row + chunk.rows, stage.rect[3]]
-  const body = Buffer.concat([
-    Buffer.from('{"majorDimension":"ROWS","values":'),
-    chunk.json,
-    Buffer.from('}'),
-  ])
+  const body = [BEFORE_ROWS, ...chunk.json, AFTER_ROWS]
   try {
     await work.requests.repeatable('chunk', { kind: 'write', ...staged(work).limits }, () =>
       work.client.putValues(work.spreadsheet_id, rangeOf(stage.title, rect), body),
@@ -76,6 +84,9 @@ async function putChunk(work: Work, stage: Stage, chunk: TableChunk): Promise<vo
     throw asStagingTabGone(error)
   }
 }
+
+const BEFORE_ROWS = Buffer.from('{"majorDimension":"ROWS","values":')
+const AFTER_ROWS = Buffer.from('}')
 
 async function commit(work: Work, stage: Stage): Promise<Done> {
   const patient = staged(work)

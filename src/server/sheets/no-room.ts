@@ -1,7 +1,8 @@
 import { rangeOf, type Rect } from '#shared/cell.ts'
-import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
+import type { TableChunk } from '#server/table/stored-table.ts'
 import { batchBody, createMetadata, deleteMetadata, deleteSheet, growSheet } from './body.ts'
 import { joinedJson } from './chunks.ts'
+import type { Body } from './client.ts'
 import { planNote } from './cell-note.ts'
 import {
   commitBody,
@@ -9,13 +10,12 @@ import {
   recheck,
   planFor,
   stateOf,
-  withNote,
   type CommitPlan,
   type Done,
   type WritePlan,
 } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
-import { lastFormatted } from './formats.ts'
+import { formatRequests, lastFormatted } from './formats.ts'
 import { growthFor } from './plan.ts'
 import { metadataKey, readTarget, type Target } from './target.ts'
 import type { Work } from './work.ts'
@@ -28,24 +28,27 @@ import type { Work } from './work.ts'
  * refused: that no other run writes for 200 s after a request of unknown outcome is what keeps it harmless
  * here.
  */
-export async function writeWithoutRoom(work: Work, first_plan: WritePlan, values: Buffer): Promise<Done> {
+export async function writeWithoutRoom(work: Work, first_plan: WritePlan, values: Body): Promise<Done> {
   const plan = await announce(work, first_plan)
   await work.requests.repeatable('values', { kind: 'write', ...work.limits }, () =>
     work.client.batchUpdateValues(work.spreadsheet_id, valuesBody(work, plan, values)),
   )
   const target = unshrunk(work, await readTarget(work, { whole_file: true }))
-  return finish(work, await withNote(work, { ...plan, target, clears: [] }))
+  return finish(work, {
+    ...plan,
+    target,
+    clears: [],
+    note: await planNote(work, target),
+    formats: await formatRequests(work, plan.target),
+  })
 }
 
 /**
  * The table's values, if they and the blanks for the rest of the old table are few enough for one request;
  * null otherwise.
  */
-export async function valuesInOneRequest(
-  work: Work,
-  { clears }: WritePlan,
-  table: StoredTable,
-): Promise<Buffer | null> {
+export async function valuesInOneRequest(work: Work, { clears }: WritePlan): Promise<Body | null> {
+  const { table } = work
   const blanks = clears.reduce((sum, [r0, c0, r1, c1]) => sum + (r1 - r0) * (c1 - c0), 0)
   const { no_room_cells, no_room_bytes } = work.limits
   if ((table.rows + 1) * table.columns.length + blanks > no_room_cells) return null
@@ -80,7 +83,7 @@ const isAnnounced = (work: Work, { entries, rows, columns }: Target) =>
   rows >= work.rect[2] &&
   columns >= work.rect[3]
 
-function announcement(work: Work, { target, old, lost, note }: CommitPlan): Buffer {
+function announcement(work: Work, { target, old, lost, note }: Omit<CommitPlan, 'formats'>): Body {
   const fmt = lastFormatted(target)?.fmt ?? undefined
   const was = old && !lost ? { rect: old.rect, head: old.head, fmt } : { rect: work.rect, head: work.head }
   const metadata_id = idFrom(`${work.run_id} announced`)
@@ -100,16 +103,16 @@ function announcement(work: Work, { target, old, lost, note }: CommitPlan): Buff
   ])
 }
 
-function valuesBody(work: Work, { target, clears }: WritePlan, values: Buffer): Buffer {
+function valuesBody(work: Work, { target, clears }: WritePlan, values: Body): Body {
   const parts = [
     { rect: work.rect, json: values },
-    ...clears.map(rect => ({ rect, json: blank(rect) })),
+    ...clears.map(rect => ({ rect, json: [blank(rect)] })),
   ].flatMap(({ rect, json }, index) => [
     Buffer.from(`${index > 0 ? ',' : ''}{"range":${JSON.stringify(rangeOf(target.title, rect))},"values":`),
-    json,
+    ...json,
     Buffer.from('}'),
   ])
-  return Buffer.concat([Buffer.from('{"valueInputOption":"RAW","data":['), ...parts, Buffer.from(']}')])
+  return [Buffer.from('{"valueInputOption":"RAW","data":['), ...parts, Buffer.from(']}')]
 }
 
 function blank([r0, c0, r1, c1]: Rect): Buffer {

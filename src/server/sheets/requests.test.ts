@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { SheetsFailure } from './failure.ts'
-import { openRequests, type StepFacts } from './requests.ts'
+import { openRequests, type Refusal, type StepFacts } from './requests.ts'
 
 const patience = { tries: 4, patience_ms: 10_000 }
 const unavailable = (ambiguous: boolean) => new SheetsFailure('spreadsheet_unavailable', { ambiguous })
 
-function opened() {
+/** `pause_ms`: of a quota that the service refuses for. */
+function opened({ pause_ms = 0 } = {}) {
   const steps: string[] = []
   const facts: StepFacts[] = []
   const waits: number[] = []
-  const pauses: number[] = []
+  const refusals: (Refusal | null)[] = []
   const requests = openRequests('S', {
     limiter: {
       acquire: async () => {},
-      report: async (_kind, { pause_ms }) => void (pause_ms > 0 && pauses.push(pause_ms)),
+      async report(_kind, { refusal }) {
+        refusals.push(refusal)
+        return refusal === null ? 0 : pause_ms
+      },
     },
     sleep: async ms => void waits.push(ms),
     signal: new AbortController().signal,
@@ -22,7 +26,7 @@ function opened() {
       steps.push([fact.when, step, fact.request, fact.outcome ?? ''].join(' ').trim())
     },
   })
-  return { requests, steps, facts, waits, pauses }
+  return { requests, steps, facts, waits, refusals }
 }
 
 /** Returns one outcome after the other; null is a success. */
@@ -62,20 +66,33 @@ describe('requests of an attempt', () => {
   })
 
   it('leave a wait for the next minute to the queue, and pause the quota for all', async () => {
-    const { requests, waits, pauses } = opened()
-    const quota = new SheetsFailure('quota_exhausted', { retry_after_ms: 60_000 })
+    const { requests, waits, refusals } = opened({ pause_ms: 60_000 })
+    const quota = new SheetsFailure('quota_exhausted', { why: 'user_quota', service_message: 'exceeded' })
     await expect(
       requests.change('commit', patience, { send: responding(quota), isApplied: async () => true }),
-    ).rejects.toBe(quota)
+    ).rejects.toMatchObject({ code: 'quota_exhausted', service_message: 'exceeded', retry_after_ms: 60_000 })
     expect(waits).toEqual([])
-    expect(pauses).toEqual([60_000])
+    expect(refusals).toMatchObject([{ why: 'user_quota', retry_after_ms: null }])
+  })
+
+  it('are sent again in place after a short pause of the quota, a change without reading the tab', async () => {
+    const { requests, waits, refusals, steps } = opened({ pause_ms: 900 })
+    const quota = new SheetsFailure('quota_exhausted')
+    const isApplied = async () => Promise.reject(new Error('it was refused: nothing was applied'))
+    await requests.change('commit', patience, { send: responding(quota), isApplied })
+    expect(waits).toEqual([900])
+    expect(refusals).toMatchObject([{ retry_after_ms: null }, null])
+    expect(steps.filter(step => step.startsWith('after'))).toEqual([
+      'after commit 1 refused',
+      'after commit 2 done',
+    ])
   })
 
   it('are not sent by an attempt that may not write any more', async () => {
     const { requests } = opened()
     let sent = 0
     const fenced = openRequests('S', {
-      limiter: { acquire: async () => {}, report: async () => {} },
+      limiter: { acquire: async () => {}, report: async () => 0 },
       sleep: async () => {},
       signal: new AbortController().signal,
       on_step: (_step, { when }) => {

@@ -1,4 +1,4 @@
-import { SheetsFailure, type SheetsCause } from './failure.ts'
+import { SheetsFailure } from './failure.ts'
 
 /** The purpose of a request, in words; several requests may share one. */
 export type Step =
@@ -36,9 +36,15 @@ export interface SheetsPermits {
    * keep a worker for.
    */
   acquire(kind: 'read' | 'write'): Promise<void>
-  /** `pause_ms` > 0: the service refused for its quota; it is paused for all before that has passed. */
-  report(kind: 'read' | 'write', state: { pause_ms: number; why?: SheetsCause }): Promise<void>
+  /**
+   * What came of a request. Where the service has refused it for its quota, that one is paused for all:
+   * returns the milliseconds until the pause ends.
+   */
+  report(kind: 'read' | 'write', outcome: { sent_ms_ago: number; refusal: Refusal | null }): Promise<number>
 }
+
+/** Of a request, for a quota. `retry_after_ms`: null when the service does not state it. */
+export type Refusal = Pick<SheetsFailure, 'retry_after_ms' | 'why'>
 
 /** The same, with the waitlist of the runs that want to write a table. */
 export interface SheetsLimiter extends SheetsPermits {
@@ -83,28 +89,32 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
 
   async function once<T>(step: Step, kind: 'read' | 'write', call: () => Promise<T>): Promise<T> {
     effects.signal.throwIfAborted()
-    // The drive service has a quota of its own, so large that it is never reached here.
+    // The drive service has a quota of its own, so large that it is hardly ever reached here.
     const isLimited = step !== 'file'
     if (isLimited) await effects.limiter.acquire(kind)
     const request = ++count
     const facts = { kind, visible: VISIBLE.has(step), request }
     await effects.on_step(step, { ...facts, when: 'before', outcome: null })
+    const sentAt = performance.now()
+    const report = async (refusal: Refusal | null) =>
+      isLimited
+        ? await effects.limiter.report(kind, { sent_ms_ago: performance.now() - sentAt, refusal })
+        : (refusal?.retry_after_ms ?? A_MINUTE_MS)
     try {
       const response = await call()
-      if (isLimited) await effects.limiter.report(kind, { pause_ms: 0 })
+      await report(null)
       await effects.on_step(step, { ...facts, when: 'after', outcome: 'done' })
       return response
     } catch (error) {
       if (!(error instanceof SheetsFailure)) throw error
       if (error.ambiguous) unsettled.set(request, step)
-      if (isLimited && error.code === 'quota_exhausted')
-        await effects.limiter.report(kind, { pause_ms: error.retry_after_ms ?? 0, why: error.why })
+      const retry_after_ms = error.code === 'quota_exhausted' ? await report(error) : error.retry_after_ms
       await effects.on_step(step, {
         ...facts,
         when: 'after',
         outcome: error.ambiguous ? 'unknown' : 'refused',
       })
-      throw error
+      throw new SheetsFailure(error.code, { ...error, retry_after_ms, cause: error })
     }
   }
 
@@ -174,6 +184,8 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   return { repeatable, change, count: () => count }
 }
 
+const A_MINUTE_MS = 60_000
+
 const VISIBLE = new Set<Step>(['commit', 'grow', 'values', 'finish'])
 
 // internal_error: an unexpected refusal, among them that of a run's entry which exists already; checking
@@ -202,13 +214,5 @@ const isPassing = (failure: SheetsFailure) =>
 /** The failure, marked that something sent before it may still be applied. */
 function markUnknown(error: unknown): unknown {
   if (!(error instanceof SheetsFailure) || error.ambiguous) return error
-  const { code, retry_after_ms, detail, service_message, why } = error
-  return new SheetsFailure(code, {
-    retry_after_ms,
-    detail,
-    service_message,
-    why,
-    ambiguous: true,
-    cause: error,
-  })
+  return new SheetsFailure(error.code, { ...error, ambiguous: true, cause: error })
 }

@@ -1,15 +1,11 @@
 import { writeCells, type CellValue, type RequestJson } from './body.ts'
 import { rowsOf } from './chunks.ts'
 import { commitBody, recheck, type CommitPlan, type Done } from './commit.ts'
-import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Work } from './work.ts'
 
 /** The whole table as one request's cells; null when that is more than one request should carry. */
-export async function cellsInOneRequest(
-  work: Work,
-  table: StoredTable,
-  sheet_id: number,
-): Promise<RequestJson[] | null> {
+export async function cellsInOneRequest(work: Work, sheet_id: number): Promise<RequestJson[] | null> {
+  const { table } = work
   const { small_cells, small_bytes } = work.limits
   if ((table.rows + 1) * table.columns.length > small_cells) return null
   const rows: CellValue[][] = []

@@ -1,4 +1,4 @@
-import type { ColumnFormat, StoredTable } from '#server/table/stored-table.ts'
+import type { ColumnFormat, StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import type { CellValue } from './body.ts'
 import { firstRowsOf } from './chunks.ts'
 
@@ -10,23 +10,35 @@ const PADDING = 20
 const [NARROW, WIDE] = [7.5, 14]
 const BOLD = 1.15
 
-/** In pixels, for each column of a table: its header and its first rows fit, as far as it is reasonable. */
-export async function columnWidths({ columns, chunks }: StoredTable): Promise<number[]> {
+export interface MeasuredTable extends StoredTable {
+  /** In pixels, for each column: its header and its first rows fit, as far as it is reasonable. */
+  columnWidths(): Promise<number[]>
+}
+
+/** The same table. Chunks that were read before, to be sent, are not read again to be measured. */
+export function measured(table: StoredTable): MeasuredTable {
+  const first: TableChunk[] = []
+  const rowsRead = () => first.reduce((sum, chunk) => sum + chunk.rows, 0)
+  async function* chunks() {
+    for await (const chunk of table.chunks()) {
+      if (chunk.first_row === rowsRead() && chunk.first_row <= MEASURED_ROWS) first.push(chunk)
+      yield chunk
+    }
+  }
+  async function columnWidths() {
+    const rows = Math.min(table.rows, MEASURED_ROWS) + 1
+    if (rowsRead() < rows) for await (const _ of chunks()) if (rowsRead() >= rows) break
+    return widthsOf(table, first.flatMap(chunk => firstRowsOf(chunk, rows)).slice(1, rows))
+  }
+  return { ...table, chunks, columnWidths }
+}
+
+function widthsOf({ columns }: StoredTable, rows: CellValue[][]): number[] {
   const widths = columns.map(({ title }) => BOLD * textWidth(title))
-  for (const row of await firstRows({ chunks }))
+  for (const row of rows)
     for (const [index, { format }] of columns.entries())
       widths[index] = Math.max(widths[index] ?? 0, textWidth(displayText(row[index] ?? '', format)))
   return widths.map(width => Math.min(WIDEST, Math.max(NARROWEST, Math.round(width + PADDING))))
-}
-
-/** Those under the header. */
-async function firstRows({ chunks }: Pick<StoredTable, 'chunks'>): Promise<CellValue[][]> {
-  const rows: CellValue[][] = []
-  for await (const chunk of chunks()) {
-    rows.push(...firstRowsOf(chunk, MEASURED_ROWS + 1))
-    if (rows.length > MEASURED_ROWS) break
-  }
-  return rows.slice(1, MEASURED_ROWS + 1)
 }
 
 const FULL_WIDTH =

@@ -1,7 +1,8 @@
 import type { Rect } from '#shared/cell.ts'
-import type { StoredTable, TableColumn } from '#server/table/stored-table.ts'
+import type { TableColumn } from '#server/table/stored-table.ts'
 import type { SheetsClient } from './client.ts'
 import type { Patience, Requests } from './requests.ts'
+import type { MeasuredTable } from './widths.ts'
 
 /** One attempt at writing one table: its input, and its effects. */
 export interface Work {
@@ -13,7 +14,7 @@ export interface Work {
   columns: TableColumn[]
   /** Whether the table is made to look like its preview. */
   format_table: boolean
-  table: StoredTable
+  table: MeasuredTable
   head: string
   report_id: number
   run_id: string

@@ -3,7 +3,7 @@ import { overlap } from '#shared/rect.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { RequestJson } from './body.ts'
 import type { SheetsClient } from './client.ts'
-import { planFor, withNote, type Done, type WritePlan } from './commit.ts'
+import { forCommit, planFor, type Done, type WritePlan } from './commit.ts'
 import { SheetsFailure } from './failure.ts'
 import { refuseUnusableFile } from './file.ts'
 import { writeLarge } from './large.ts'
@@ -13,6 +13,7 @@ import { mergesUnder, missingRoom, refuseBlocked } from './plan.ts'
 import { openRequests, type RequestEffects } from './requests.ts'
 import { cellsInOneRequest, writeSmall } from './small.ts'
 import { headerHash, isWritten, readTarget } from './target.ts'
+import { measured } from './widths.ts'
 import type { OtherTable, PreviousTable, Work, WriterLimits } from './work.ts'
 
 export interface WriteJob {
@@ -106,38 +107,35 @@ async function writeWork(work: Work, job: WriteJob, effects: WriteEffects): Prom
   const target = await readTarget(work)
   if (isWritten(target, work.run_id)) return outcome(work, { target, plan: null })
   const plan = await planFor(work, target)
-  const cells = await cellsInOneRequest(work, job.table, target.sheet_id)
-  return outcome(
-    work,
-    cells === null ? await writeInSteps(work, plan, job.table) : await writeAtOnce(work, plan, cells),
-  )
+  const cells = await cellsInOneRequest(work, target.sheet_id)
+  return outcome(work, cells === null ? await writeInSteps(work, plan) : await writeAtOnce(work, plan, cells))
 }
 
 async function writeAtOnce(work: Work, plan: WritePlan, cells: RequestJson[]): Promise<Done> {
   try {
-    return await writeSmall(work, await withNote(work, plan), cells)
+    return await writeSmall(work, await forCommit(work, plan), cells)
   } catch (error) {
     // Without the other tabs, the service alone knows that there is no space. How much is missing, or may be
     // freed by deleting staging tabs, is in the whole file.
     const isUncounted = error instanceof SheetsFailure && error.code === 'cell_limit' && !error.ambiguous
     if (!isUncounted || plan.target.file !== null) throw error
     const counted = await planFor(work, await readTarget(work, { whole_file: true }))
-    return await writeSmall(work, await withNote(work, counted), cells)
+    return await writeSmall(work, await forCommit(work, counted), cells)
   }
 }
 
 /**
  * A table for more than one request: beside a staging copy, or without one where there is no space for it.
  */
-async function writeInSteps(work: Work, firstPlan: WritePlan, table: StoredTable): Promise<Done> {
+async function writeInSteps(work: Work, firstPlan: WritePlan): Promise<Done> {
   const plan = firstPlan.target.file
     ? firstPlan
     : await planFor(work, await readTarget(work, { whole_file: true }))
   const { target } = plan
   const stage_cells = (work.rect[2] - work.rect[0]) * (work.rect[3] - work.rect[1])
   const missing = missingRoom(target, work.rect, { limit: work.limits.cells, beside: stage_cells })
-  if (!missing) return writeLarge(work, target, table)
-  const values = await valuesInOneRequest(work, plan, table)
+  if (!missing) return writeLarge(work, target)
+  const values = await valuesInOneRequest(work, plan)
   if (values === null) throw new SheetsFailure('cell_limit', { detail: { ...missing, staging: stage_cells } })
   return writeWithoutRoom(work, plan, values)
 }
@@ -178,7 +176,7 @@ function startWork({ table, target, ...job }: WriteJob, effects: WriteEffects): 
     rect: [row, column, row + table.rows + 1, column + table.columns.length],
     columns: table.columns,
     format_table: job.format_table,
-    table,
+    table: measured(table),
     head: headerHash(table.columns.map(one => one.title)),
     report_id: job.report_id,
     run_id: job.run_id,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { textColumn } from '#server/connectors/text-column.ts'
 import { chunksOf } from './chunks.ts'
-import { startTable } from './shape.ts'
+import { TooManyCells, startTable } from './shape.ts'
 import { cellsOfTable, pageOf, serial, tableOf, testAccount, testPlan } from './testing/table.ts'
 
 const MILLION = 1_000_000
@@ -376,6 +376,32 @@ describe('currencies', () => {
       ['Shop', 'USD', '1001', 1],
       ['Shop', 'JPY', '1002', 2],
     ])
+  })
+})
+
+describe('a table that has become too large', () => {
+  const rows = ['2026-11-01', '2026-11-02'].map(date => ({ date, metrics: [5] }))
+  const table = (most: number) => {
+    const plan = testPlan({ blocks: [{ metrics: ['Clicks'] }], fill_zero: true })
+    const collector = startTable(plan, most)
+    for (const row of rows) {
+      try {
+        collector.add(0, pageOf([row]))
+      } catch (error) {
+        expect(error).toBeInstanceOf(TooManyCells)
+        collector.allow(100)
+      }
+    }
+    return collector
+  }
+
+  it('goes on with all that it has, once it is allowed more', () => {
+    const whole = cellsOfTable(table(100).finish())
+    expect(cellsOfTable(table(1).finish())).toEqual(whole)
+    const finished = table(4)
+    expect(() => finished.finish()).toThrow(TooManyCells)
+    finished.allow(100)
+    expect(cellsOfTable(finished.finish())).toEqual(whole)
   })
 })
 

@@ -94,6 +94,8 @@ export interface TableCollector {
   drop(block: number): void
   /** Throws TableLimitError and TooManyCells. */
   finish(): Table
+  /** It may have so many cells from now on. After TooManyCells it goes on: nothing has been lost. */
+  allow(cells: number): void
 }
 
 /** Thrown when a table has more cells than the process can hold. */
@@ -107,7 +109,8 @@ export class TooManyCells extends Error {
 }
 
 /** Collects the responses to a plan's requests, adding them up as they come, up to so many cells. */
-export function startTable(plan: Plan, room = Infinity): TableCollector {
+export function startTable(plan: Plan, most = Infinity): TableCollector {
+  let room = most
   const aggregation = startAggregation(plan)
   return {
     add(request, page) {
@@ -119,6 +122,9 @@ export function startTable(plan: Plan, room = Infinity): TableCollector {
       aggregation.blocks[block] = null
     },
     finish: () => finishTable(aggregation, room),
+    allow(cells) {
+      room = cells
+    },
   }
 }
 

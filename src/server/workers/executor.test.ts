@@ -1,7 +1,6 @@
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import type { Wake } from '#server/admission/platform-limiter.ts'
-import type { QuotaKey } from '#server/connectors/connector.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { sandboxEffects } from '#server/resources/runs/testing/effects.ts'
 import { openExecutor } from './executor.ts'
@@ -11,7 +10,7 @@ const agency = await testAgency()
 it('fetches the spend of charts in the background of every quota, with runs that it can wake', async () => {
   const permits = { background: 0, person: 0 }
   const counting = (who: keyof typeof permits) => ({
-    acquire: async (_: QuotaKey) => void (permits[who] += 1),
+    acquire: async () => void (permits[who] += 1),
     report: async () => undefined,
   })
   const waiting = await agency.queue((await agency.report()).id)

@@ -14,9 +14,9 @@ import type { Journal } from '#server/resources/runs/journal.ts'
 import { advanceDueShares } from '#server/resources/audiences/share-job.ts'
 import type { ShareEffects } from '#server/resources/audiences/share-effects.ts'
 import { refreshDueAccounts } from '#server/resources/spend/refresh.ts'
-import { wakeRuns } from '#server/resources/runs/queries.ts'
 import { runReport, type RunEffects } from '#server/resources/runs/run-report.ts'
 import { claimNextRun, type ClaimedRun } from '#server/resources/runs/lease-queries.ts'
+import { markLarge, wakeRuns } from '#server/resources/runs/queries.ts'
 
 /** Executes runs in this very process. */
 export interface Executor {
@@ -50,20 +50,33 @@ interface ExecutorOptions {
   log: Logger
   /** Called with the runs in progress whenever they change. */
   onRuns?: (runIds: string[]) => void
+  /** Whether this process may go on with one large run alone; left out: it may not. */
+  becomeAlone?: () => Promise<boolean>
 }
 
 export function openExecutor(
   { db, listen }: Pick<OpenDatabase, 'db' | 'listen'>,
-  { effects, lease_s, log, onRuns = () => undefined }: ExecutorOptions,
+  { effects, lease_s, log, onRuns = () => undefined, becomeAlone }: ExecutorOptions,
 ): Executor {
   const stopping = new AbortController()
   const claimant = { worker: `${hostname()}:${process.pid}`, ...(lease_s !== undefined && { lease_s }) }
-  const underWay = new Set<string>()
+  const underWay = new Map<string, Promise<void>>()
+  let isAlone = false
   const wake = async (runIds: string[]) => void (await wakeRuns(db, runIds))
   const runEffects: RunEffects = {
     step: async (step, run) => log.debug({ run: run.id, attempt: run.attempt, step }, 'run'),
     ...effects,
     db,
+    ...(becomeAlone && {
+      async becomeAlone(run) {
+        if (!(await becomeAlone())) return false
+        isAlone = true
+        await markLarge(db, run.id)
+        // A table as large as this one would block them.
+        await Promise.all([...underWay].flatMap(([id, ended]) => (id === run.id ? [] : [ended])))
+        return true
+      },
+    }),
     stopping: stopping.signal,
     sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     onEnd: (run, { status, ...end }) => {
@@ -93,16 +106,17 @@ export function openExecutor(
         work: run => executor.attempt(run, pool),
         onError: error => log.warn({ err: error }, 'queue failed'),
       }),
-    claim: pool => claimNextRun(db, pool, claimant),
+    claim: async pool => (isAlone ? null : await claimNextRun(db, pool, claimant)),
     async attempt(run, pool) {
-      underWay.add(run.id)
-      onRuns([...underWay])
       // A database that is away throws here: the run is found again.
-      await runReport(run, { ...runEffects, pool }).catch(error =>
+      const attempt = runReport(run, { ...runEffects, pool }).catch(error =>
         log.error({ err: error, run: run.id }, 'attempt failed'),
       )
+      underWay.set(run.id, attempt)
+      onRuns([...underWay.keys()])
+      await attempt
       underWay.delete(run.id)
-      onRuns([...underWay])
+      onRuns([...underWay.keys()])
     },
     async errand(errand) {
       const limiter = effects.limiterForBackground?.(wake) ?? effects.limiter

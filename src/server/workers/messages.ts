@@ -20,6 +20,8 @@ export const Order = z.discriminatedUnion('type', [
     log_level: z.string(),
   }),
   z.object({ type: z.literal('errand'), errand: Errand }),
+  /** The answer to `become_alone`. */
+  z.object({ type: z.literal('alone'), may: z.boolean() }),
   /** Claim nothing more; runs in progress have so long, then they are released. */
   z.object({ type: z.literal('stop'), grace_ms: z.number() }),
 ])
@@ -27,12 +29,14 @@ export type Order = z.infer<typeof Order>
 
 /**
  * The messages of a worker process. `here`: it listens; `ready`: it works; `runs`: the runs in progress;
- * `errand_over`: nothing of it is due any more; `done`: it ends by itself; `pulse`: it is not stuck.
+ * `become_alone`: it asks to move to that pool with a run that has become large; `errand_over`: nothing of it
+ * is due any more; `done`: it ends by itself; `pulse`: it is not stuck.
  */
 export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here') }),
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('runs'), run_ids: z.array(z.string()) }),
+  z.object({ type: z.literal('become_alone') }),
   z.object({ type: z.literal('errand_over'), kind: z.enum(['spend', 'audiences']) }),
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('pulse'), memory_bytes: z.number() }),

@@ -18,7 +18,7 @@ const Settings = z.object({
 })
 export type WorkerSettings = z.infer<typeof Settings>
 
-workForParent(async (settings, { log, onRuns }) => {
+workForParent(async (settings, { log, onRuns, becomeAlone }) => {
   const { config, database_url, sessions, lease_s } = Settings.parse(settings)
   const database = await connect(database_url, {
     command: 'runs',
@@ -34,5 +34,5 @@ workForParent(async (settings, { log, onRuns }) => {
     await refreshing.stop(0)
     await database.close()
   }
-  return { ...openExecutor(database, { effects, lease_s, log, onRuns }), close }
+  return { ...openExecutor(database, { effects, lease_s, log, onRuns, becomeAlone }), close }
 })

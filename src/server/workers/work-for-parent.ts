@@ -10,6 +10,8 @@ import { Order, PULSE_MS, RELEASE_MS, type WorkerMessage } from './messages.ts'
 interface Context {
   log: Logger
   onRuns: (runIds: string[]) => void
+  /** Whether this process is of the pool `alone` from now on: then it ends with the runs in progress. */
+  becomeAlone: () => Promise<boolean>
 }
 
 /**
@@ -25,10 +27,25 @@ export function workForParent(
   let opened: ReturnType<typeof open> | undefined
   let subscription: Subscription | undefined
   const errands = new Set<Promise<void>>()
+  let moving: PromiseWithResolvers<boolean> | undefined
+  let isMoved = false
+  const becomeAlone = async () => {
+    // It moves once, with the first run that has to.
+    if (moving) return false
+    moving = Promise.withResolvers()
+    send({ type: 'become_alone' })
+    isMoved = await moving.promise
+    if (!isMoved) moving = undefined
+    return isMoved
+  }
+  const onRuns = (runIds: string[]) => {
+    send({ type: 'runs', run_ids: runIds })
+    if (isMoved && runIds.length === 0) void end(0)
+  }
   const obey = async (order: Order) => {
     if (order.type === 'start') {
       const log = logTo(send, order.log_level)
-      opened = open(order.settings, { log, onRuns: run_ids => send({ type: 'runs', run_ids }) })
+      opened = open(order.settings, { log, onRuns, becomeAlone })
       const executor = await opened
       const { pool } = order
       if (pool === 'shared') subscription = await executor.subscribe(pool, order.concurrency)
@@ -38,6 +55,8 @@ export function workForParent(
       subscription = { stop: graceMs => endsWithin(graceMs, attempt) }
       await attempt
       await end(0)
+    } else if (order.type === 'alone') {
+      moving?.resolve(order.may)
     } else if (order.type === 'errand') {
       const errand = opened?.then(executor => executor.errand(order.errand)) ?? Promise.resolve()
       errands.add(errand)

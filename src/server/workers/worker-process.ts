@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import pino, { type Logger } from 'pino'
 import { z } from 'zod'
 import { environmentOfOurs } from '#server/child-environment.ts'
-import { COMPILE_CACHE } from '#server/compile-cache.ts'
+import { LEAN_ENVIRONMENT } from '#server/compile-cache.ts'
 import type { WorkerPool } from '#server/admission/pool.ts'
 import { WorkerMessage, PULSE_MS, RELEASE_MS, type Errand, type Order } from './messages.ts'
 
@@ -36,6 +36,8 @@ export interface WorkerProcess {
 }
 
 interface Watcher {
+  /** Whether it may move to the pool `alone`, with a run that has become large. */
+  mayBecomeAlone(): boolean
   /** The runs in progress have changed. */
   onRuns(count: number): void
   /** It has ended, or is about to, by itself. */
@@ -47,12 +49,12 @@ interface Watcher {
 export function startWorkerProcess(
   { pool, concurrency }: { pool: WorkerPool; concurrency: number },
   { program, settings, heap_mb, stop_ms = STOP_MS, log }: WorkerProgram,
-  { onRuns, onDone, onDeath }: Watcher,
+  { mayBecomeAlone, onRuns, onDone, onDeath }: Watcher,
 ): WorkerProcess {
   const child = fork(program, {
     // Small young generations: with Node's own choice the peak is a quarter higher, and nothing is faster.
     execArgv: [`--max-old-space-size=${heap_mb}`, '--max-semi-space-size=16'],
-    env: { ...environmentOfOurs(), NODE_COMPILE_CACHE: COMPILE_CACHE },
+    env: { ...environmentOfOurs(), ...LEAN_ENVIRONMENT },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   let runs: string[] = []
@@ -66,6 +68,11 @@ export function startWorkerProcess(
   const send = (order: Order) => child.connected && child.send(order, () => undefined)
   const obey = (message: WorkerMessage) => {
     if (message.type === 'here') send({ type: 'start', settings, pool, concurrency, log_level: log.level })
+    if (message.type === 'become_alone') {
+      const may = !isStopping && mayBecomeAlone()
+      if (may) Object.assign(worker, { pool: 'alone', concurrency: 1 })
+      send({ type: 'alone', may })
+    }
     if (message.type === 'errand_over') errands.get(message.kind)?.()
     if (message.type === 'pulse') memoryBytes = message.memory_bytes
     if (message.type === 'log') pass(message.line, log)
@@ -96,7 +103,7 @@ export function startWorkerProcess(
   const end = (code: number | null, signal: string | null) => {
     clearInterval(watch)
     if (!isStopping) {
-      const about = { worker_pid: child.pid, pool, runs, code, signal }
+      const about = { worker_pid: child.pid, pool: worker.pool, runs, code, signal }
       log.error(about, 'worker process died: its runs are taken over')
       onDeath(runs, isReady)
     }

@@ -29,7 +29,8 @@ export type WorkerProcessesOptions = WorkerProgram & {
  * Executes runs in processes of their own, so that no table, however large, takes time or memory from HTTP
  * requests. The processes claim runs by themselves; they are started here when a run waits that none of them
  * will claim. Those of the pool `shared` stay for a while, one of the pool `alone` ends with its run, and
- * frees its memory.
+ * frees its memory. One whose run turns out to be large moves to the pool `alone` with all that the run has
+ * read, if there is room.
  */
 export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
   const { most, concurrency, isRunWaiting, onDeath, ...program } = options
@@ -48,11 +49,17 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
 
   function start(pool: WorkerPool) {
     const started = startWorkerProcess({ pool, concurrency: concurrencyOfNext(pool) }, program, {
+      mayBecomeAlone() {
+        if (isClosed || of('alone').length >= most.alone) return false
+        // What it would have executed waits for another process.
+        setImmediate(() => void provide('shared').catch(() => undefined))
+        return true
+      },
       onRuns: count => (count > 0 ? wake(started) : rest(started)),
       onDone() {
         forget(started)
         // A run that waits for a process of its own starts at once.
-        if (pool === 'alone') void provide(pool).catch(() => undefined)
+        if (started.pool === 'alone') void provide('alone').catch(() => undefined)
       },
       onDeath(runIds, wasReady) {
         forget(started)

@@ -92,10 +92,12 @@ async function runOf(cells = 0) {
   const { id } = await agency.report()
   const last = { status: 'completed', finished_at: new Date(), rows: cells / 10, columns: 10 } as const
   if (cells > 0) await agency.queue(id, last)
-  // No process claims it before it has begun.
-  return { report: id, run: await agency.queue(id, { resumes_at: new Date(Date.now() + 3600_000) }) }
+  return { report: id, run: await waiting(id) }
 }
 const LARGE = 2_000_000
+/** A run of the report that no process claims before it has begun. */
+const waiting = (report: number, fields: { is_large?: true } = {}) =>
+  agency.queue(report, { resumes_at: new Date(Date.now() + 3600_000), ...fields })
 const statuses = (runs: { run: string }[], each: Map<string, Promise<string>>) =>
   Promise.all(runs.map(({ run }) => each.get(run)))
 
@@ -164,11 +166,50 @@ describe('a large report', () => {
     expect(steps.indexOf('next claimed')).toBeGreaterThan(steps.indexOf('large completed'))
   })
 
-  it('is one from the moment at which its table exceeds the shared pool', async () => {
-    const { run } = await runOf()
-    await work({ capacity: 20 })
+  it.each([
+    ['while it is read', 25],
+    // Ten groups of three cells, and a row for the header.
+    ['when it is finished', 31],
+  ])(
+    'is one from the moment at which its table is too large, %s, and reads nothing twice',
+    async (_, capacity) => {
+      const { id } = await agency.report()
+      const first = await waiting(id)
+      const steps: string[] = []
+      const processes = await work({ capacity }, ({ run, step }) => {
+        if (run === first && step) steps.push(step)
+      })
+      const requestsOf = async (run: string) => {
+        await db.deleteFrom('shared_fetch').execute()
+        const before = (await sandbox.requests()).length
+        expect(await (await begin([run])).each.get(run)).toBe('completed')
+        return (await sandbox.requests()).slice(before).filter(({ path }) => path.includes('insights')).length
+      }
+      const requests = await requestsOf(first)
+      expect(requests).toBeGreaterThan(0)
+      // Of this one it is known.
+      const second = await waiting(id, { is_large: true })
+      expect(await requestsOf(second)).toBe(requests)
+      expect(await agency.runRow(first)).toMatchObject({ attempt: 1, is_large: true })
+      expect(await agency.runRow(second)).toMatchObject({ attempt: 1, is_large: true })
+      expect(steps.filter(step => step === 'claimed')).toHaveLength(1)
+      await expect.poll(() => processes.usage().map(({ processes: count }) => count)).toEqual([0, 0])
+    },
+  )
+
+  it('waits for a process of its own when there is no room for another one', async () => {
+    const done = join(sandbox.folder, 'done too')
+    const [large, { run }] = [await runOf(LARGE), await runOf()]
+    const started = Promise.withResolvers<void>()
+    await work({ capacity: 20, busy: [large.report], done }, line => {
+      if (line.run === large.run && line.step === 'planned') started.resolve()
+    })
+    const { each: of_large } = await begin([large.run])
+    await started.promise
     const { each } = await begin([run])
-    expect(await each.get(run)).toBe('completed')
+    await expect.poll(async () => (await agency.runRow(run)).is_large, { timeout: 60_000 }).toBe(true)
+    writeFileSync(done, '')
+    expect([await of_large.get(large.run), await each.get(run)]).toEqual(['completed', 'completed'])
     const row = await agency.runRow(run)
     expect(row).toMatchObject({ attempt: 2, failures: 0, lost_leases: 0, is_large: true })
     expect(row.timeline).toMatchObject([

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chunked } from '#shared/chunked.ts'
 import { ReportPending, PlatformFailure } from '#server/connectors/connector.ts'
 import { isRefusal } from '#server/connectors/kit/failures.ts'
+import { pollTogether } from '#server/connectors/kit/poll-rounds.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { callApi, pagesOf, pathOf, remove } from './client.ts'
 import type { Level } from './fields.ts'
@@ -35,8 +36,8 @@ export interface ReportJob {
   is_kept: boolean
 }
 
-/** So long a worker may be held. */
-const PAUSES_MS = [500, 500, 500]
+/** So long a worker may be held; three polls are within what a key may send at once, and a little later. */
+const PAUSES_MS = [250, 500, 750, 500]
 const SHORTEST_POLL_MS = 5000
 const LONGEST_POLL_MS = 30_000
 const SUBMISSIONS = 2
@@ -54,8 +55,7 @@ export async function finishReports(spec: ReportSpec[], io: LineIo): Promise<voi
   for (const each of spec) waiting.push(...(await submitReports(each, io)))
   for (const pauseMs of PAUSES_MS) {
     if (waiting.length === 0) return
-    await io.sleep(pauseMs)
-    waiting = await pollReports(waiting, io)
+    waiting = await pollReports(waiting, { pauseMs, io })
   }
   if (waiting.length === 0) return
   const oldestMs = Math.max(...waiting.map(report => ageOf(report, io)))
@@ -154,9 +154,12 @@ function partsOf(days: Slice): Slice[] {
   ]
 }
 
-/** Polls many reports at once; those that failed or are gone are submitted again. */
-async function pollReports(reports: ReportJob[], io: LineIo): Promise<ReportJob[]> {
-  const statuses = await statusesOf(reports, io)
+/** Polls many reports at once, after a pause; those that failed or are gone are submitted again. */
+async function pollReports(
+  reports: ReportJob[],
+  { pauseMs, io }: { pauseMs: number; io: LineIo },
+): Promise<ReportJob[]> {
+  const statuses = await statusesAfter(pauseMs, reports, io)
   const waiting: ReportJob[] = []
   for (const report of reports) {
     const status = statuses.get(report.id) ?? 'UNLISTED'
@@ -190,18 +193,29 @@ async function resubmit(report: ReportJob, io: LineIo): Promise<ReportJob[]> {
   return again === IN_PARTS ? submitReports(report.spec, io) : [again]
 }
 
-async function statusesOf(
-  reports: ReportJob[],
-  io: LineIo,
-): Promise<ReadonlyMap<string, ReportNode['status']>> {
+/** Of all accounts. */
+async function statusesAfter(pauseMs: number, reports: ReportJob[], io: LineIo) {
+  const byAccount = Map.groupBy(reports, ({ spec }) => spec.account)
+  const ofAccounts = await Promise.all(
+    [...byAccount].map(([account, some]) =>
+      pollTogether(io.rounds ?? new Map(), {
+        key: account,
+        ids: some.map(({ id }) => id),
+        pause: () => io.sleep(pauseMs),
+        send: ids => statusesOf(account, ids, io),
+      }),
+    ),
+  )
+  return new Map(ofAccounts.flatMap(states => [...states]))
+}
+
+async function statusesOf(account: string, ids: readonly string[], io: LineIo) {
   const statuses = new Map<string, ReportNode['status']>()
-  for (const [account, of_account] of Map.groupBy(reports, ({ spec }) => spec.account)) {
-    for (const some of chunked(of_account, POLLED_AT_ONCE)) {
-      const path = pathOf`adaccounts/${account}/pfreports`
-      const params = some.map(({ id }) => ['ids', id] as const)
-      for await (const nodes of pagesOf({ path, params }, ReportNode, io))
-        for (const { id, status } of nodes) statuses.set(id, status)
-    }
+  for (const some of chunked(ids, POLLED_AT_ONCE)) {
+    const path = pathOf`adaccounts/${account}/pfreports`
+    const params = some.map(id => ['ids', id] as const)
+    for await (const nodes of pagesOf({ path, params }, ReportNode, io))
+      for (const { id, status } of nodes) statuses.set(id, status)
   }
   return statuses
 }

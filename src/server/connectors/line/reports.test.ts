@@ -77,7 +77,7 @@ describe('the reports of LINE', () => {
   })
 
   it('are shared by two blocks with the same request, even when each takes long', async () => {
-    await setFaults(fault('report_slow', { looks: 1 }))
+    await setFaults(fault('report_slow', { looks: 2 }))
     const here = context()
     const block = async () => (await rowsOf(source.fetchReport(requestOf(), here))).length
     const ready = async () => {

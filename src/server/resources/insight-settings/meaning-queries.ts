@@ -25,21 +25,19 @@ export async function readMeanings(
   }
   if (metrics) calculated = calculated.where('id', 'in', [...metrics, 0])
   if (conversions) definitions = definitions.where('id', 'in', [...conversions, 0])
-  return {
-    metrics: await calculated
+  const [ofMetrics, ofConversions, ofLabels] = await Promise.all([
+    calculated
       .select(['id', 'advertiser', 'name', 'name_zh', 'explanation', 'formula', 'unit', 'decimals'])
       .select('is_active')
       .orderBy('id')
       .execute(),
-    conversions: await definitions
+    definitions
       .select(['id', 'advertiser', 'name', 'name_zh', 'is_default', 'entries'])
       .orderBy('id')
       .execute(),
-    labels: await labels
-      .select(['advertiser', 'channel', 'metric', 'label', 'label_zh'])
-      .orderBy('id')
-      .execute(),
-  }
+    labels.select(['advertiser', 'channel', 'metric', 'label', 'label_zh']).orderBy('id').execute(),
+  ])
+  return { metrics: ofMetrics, conversions: ofConversions, labels: ofLabels }
 }
 
 /** What advertisers are billed in; null: each account's own currency. */

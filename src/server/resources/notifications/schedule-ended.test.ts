@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
@@ -14,7 +15,7 @@ it('notifies the owner of a schedule that has ended, once, however many schedule
   const log = pino({ level: 'silent' })
   const schedulers = [1, 2, 3].map(() =>
     startScheduler(db, {
-      isReady: () => true,
+      isReady: sql`true`,
       testLogins: async () => 0,
       sweepErasures: async () => 0,
       renewLogins: async () => 0,

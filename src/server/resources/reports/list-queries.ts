@@ -187,6 +187,9 @@ export const isEndingOrHasEnded = (now: Date) => endingIn('either', now)
 
 export const hasAnyGap = sql`(${sql.join(Object.values(gaps), sql` or `)})`
 
+/** Whether it is set up so that it can run. */
+export const isReady = sql<boolean>`(not ${hasAnyGap})`
+
 const columns: Record<(typeof reportOrderings)[number], RawBuilder<unknown>> = {
   id: sql`report.id`,
   name: sql`lower(report.name)`,

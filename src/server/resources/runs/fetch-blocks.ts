@@ -6,16 +6,17 @@ import {
   ReportPending,
   PlatformFailure,
   type Jobs,
+  type Page,
   type ReportRequest,
   type RunNote,
   type Source,
   type ConnectorContext,
 } from '#server/connectors/connector.ts'
-import { inParallel } from '#server/in-parallel.ts'
+import { inParallel, permits, type Permits } from '#server/in-parallel.ts'
 import type { AccountFacts, Plan, PlannedRequest } from '#server/table/plan.ts'
 import { dayProgress, type DayProgress } from './day-progress.ts'
 import { openReconciliation, type Reconciliation } from './reconciliation.ts'
-import type { TableCollector } from '#server/table/shape.ts'
+import { TooManyCells, type TableCollector } from '#server/table/shape.ts'
 import { prepareWhy, whyEmpty } from './why-empty.ts'
 
 export interface FetchEffects extends Pick<
@@ -32,6 +33,8 @@ export interface FetchEffects extends Pick<
   jobs: Jobs
   /** Left out: the rows are compared with the accounts' own totals, which are fetched, too. */
   is_proven?: false
+  /** Makes room for a table that has become too large; false: there is none. Left out: the run ends. */
+  makeRoom?: () => Promise<boolean>
   /** Called after each page. */
   onProgress: (progress: FetchProgress) => Promise<void>
   /** Called before the run waits for some of the blocks. */
@@ -46,59 +49,94 @@ export interface FetchProgress {
 
 export type BlockNote = RunNote & { block: number | null }
 
-/** Accounts of one report that are fetched at the same time. */
-const AT_ONCE = 4
+/** Requests of one report that are prepared at the same time, and that are read at the same time. */
+const AT_ONCE = 8
+/** For so long a worker that is reading anyway polls platforms that still prepare a report. */
+const POLLED_IN_PLACE_MS = 60_000
+const PAUSE_MS = 100
 
 /**
- * Sends every request of the plan and passes the pages to the table. A block with a permanent failure ends as
- * an error and does not stop the others; a temporary failure is thrown, since the whole run then waits. So is
- * ReportPending, once every request that needs a report has had it requested, and before anything is read
- * that would have to be read again.
+ * Sends every request of the plan and passes the pages to the table. Each is read as soon as it is ready,
+ * and beside it the account's own total. A block with a permanent failure ends as an error and does not stop
+ * the others; a temporary failure is thrown, since the whole run then waits. So is ReportPending, once every
+ * request that needs a report has had it requested. What is read before everything is ready outlasts the
+ * attempt in the response cache: whatever would have to be read again waits until then, and what is being
+ * read is read to its end.
  */
 export async function fetchBlocks(
   plan: Plan,
   table: TableCollector,
   effects: FetchEffects,
 ): Promise<FetchProgress> {
-  const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: planNotes(plan) }
-  const failed = new AbortController()
-  const began = performance.now()
-  const fetching: FetchContext = {
-    plan,
-    table,
-    progress,
-    reconciliation: openReconciliation(effects.is_proven === false ? { ...plan, requests: [] } : plan),
-    days: dayProgress(plan),
-    elapsed: () => Math.round(performance.now() - began),
-    effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
+  const fetching = startFetching(plan, table, effects)
+  const { progress, reads, gate, failed } = fetching
+  try {
+    await beginAll(fetching)
+    fetching.isGateOpen = true
+    gate.resolve()
+    await Promise.all(reads)
+  } catch (error) {
+    fetching.failure ??= { error }
+    gate.reject(error)
+    if (!fetching.isGateOpen) await Promise.allSettled(reads)
+    failed.abort(error)
+    await Promise.allSettled(reads)
+    effects.signal.throwIfAborted()
+    // Before the run waits, its page gets to know which of its channels it waits for.
+    if (progress.blocks.some(block => block.progress?.waits)) await effects.onWait?.(progress)
+    throw fetching.failure.error
   }
-  const each = async (work: (planned: PlannedRequest, index: number) => Promise<void>) => {
-    const stopAll = (error: unknown) => {
-      failed.abort(error)
-      throw error
-    }
-    await inParallel(plan.requests, AT_ONCE, (planned, index) => work(planned, index).catch(stopAll)).finally(
-      () => effects.signal.throwIfAborted(),
-    )
-  }
-  const waits: number[] = []
-  await each((planned, index) => prepare(planned, index, { fetching, waits })).catch(showWait)
-  waits.push(...(await prepareWhy(plan, whyContextOf(effects))))
-  if (waits.length > 0) await showWait(new ReportPending(Math.min(...waits)))
-  await each((planned, index) => read(planned, index, fetching)).catch(showWait)
+  effects.signal.throwIfAborted()
   progress.blocks.forEach((block, index) => {
     block.progress = null
     if (block.status === 'error') table.drop(index)
     else block.proof = fetching.reconciliation.of(index)
   })
   return progress
+}
 
-  /** Before the run waits, its page gets to know which of its channels it waits for. */
-  async function showWait(error: unknown): Promise<never> {
-    if (progress.blocks.some(block => block.progress?.waits)) await effects.onWait?.(progress)
-    throw error
+/**
+ * Begins to read each request once its platform has prepared it. While some are being read, the worker is
+ * held anyway and polls for the others; afterwards it is released.
+ */
+async function beginAll(fetching: FetchContext) {
+  const { plan, effects } = fetching
+  let waiting = fetchesOf(fetching)
+  for (let waitedMs = 0; ;) {
+    const pending: { fetch: Fetch; poll_after_ms: number }[] = []
+    await inParallel(waiting, AT_ONCE, async fetch => {
+      if (fetching.failure) throw fetching.failure.error
+      const outcome = await prepare(fetch, fetching)
+      if (outcome === 'ready') begin(fetch, fetching)
+      else if (outcome !== 'ended') pending.push({ fetch, ...outcome })
+    })
+    const waits = pending.map(({ poll_after_ms }) => poll_after_ms)
+    waits.push(...(await prepareWhy(plan, whyContextOf(effects))))
+    if (waits.length === 0) return
+    const pollAfterMs = Math.min(...waits)
+    for (let ms = 0; ms < pollAfterMs && fetching.underWay > 0; ms += PAUSE_MS) await effects.sleep(PAUSE_MS)
+    waitedMs += pollAfterMs
+    if (fetching.failure) throw fetching.failure.error
+    if (fetching.underWay === 0 || waitedMs > POLLED_IN_PLACE_MS) throw new ReportPending(pollAfterMs)
+    waiting = pending.map(({ fetch }) => fetch)
   }
 }
+
+/** A request of the plan, or the total of its account. */
+interface Fetch {
+  planned: PlannedRequest
+  /** Of the request in the plan. */
+  index: number
+  request: ReportRequest
+  is_total: boolean
+}
+
+const fetchesOf = ({ plan, reconciliation }: FetchContext): Fetch[] =>
+  plan.requests.flatMap((planned, index) => {
+    const total = reconciliation.totalOf(index)
+    const ofTable = { planned, index, request: planned.request, is_total: false }
+    return total ? [ofTable, { ...ofTable, request: total, is_total: true }] : [ofTable]
+  })
 
 /**
  * The outcome of each block, once the table knows how many rows its filters let through; one without any has
@@ -152,6 +190,44 @@ interface FetchContext {
   /** Milliseconds since fetching began. */
   elapsed: () => number
   effects: FetchEffects
+  /** The login of each request of the plan, found once. */
+  sources: Map<number, Promise<Source | null>>
+  reads: Promise<void>[]
+  mayRead: Permits
+  /** Reads that are under way, without those that wait until everything is ready. */
+  underWay: number
+  /** Open once everything is ready. */
+  gate: PromiseWithResolvers<void>
+  isGateOpen: boolean
+  failed: AbortController
+  /** The first one: nothing more is begun. */
+  failure: { error: unknown } | null
+}
+
+function startFetching(plan: Plan, table: TableCollector, effects: FetchEffects): FetchContext {
+  const progress: FetchProgress = { blocks: blocksOf(plan), platform_requests: 0, notes: planNotes(plan) }
+  const failed = new AbortController()
+  const gate = Promise.withResolvers<void>()
+  // Nothing may wait for it.
+  gate.promise.catch(() => undefined)
+  const began = performance.now()
+  return {
+    plan,
+    table,
+    progress,
+    reconciliation: openReconciliation(effects.is_proven === false ? { ...plan, requests: [] } : plan),
+    days: dayProgress(plan),
+    elapsed: () => Math.round(performance.now() - began),
+    effects: counting({ ...effects, signal: AbortSignal.any([effects.signal, failed.signal]) }, progress),
+    sources: new Map(),
+    reads: [],
+    mayRead: permits(AT_ONCE),
+    underWay: 0,
+    gate,
+    isGateOpen: false,
+    failed,
+    failure: null,
+  }
 }
 
 function counting(effects: FetchEffects, progress: FetchProgress): FetchEffects {
@@ -188,26 +264,23 @@ function zoneNotes({ requests }: Plan): BlockNote[] {
     : []
 }
 
-/** Has a platform begin the reports that it prepares asynchronously, the account's total included. */
-async function prepare(
-  planned: PlannedRequest,
-  index: number,
-  { fetching, waits }: { fetching: FetchContext; waits: number[] },
-) {
-  const total = fetching.reconciliation.totalOf(index)
-  await guarded(planned, fetching, async (source, context, block) => {
-    for (const request of [planned.request, ...(total ? [total] : [])]) {
-      try {
-        await source.prepare(request, { ...context, jobs: showingJobs(context.jobs, block, fetching) })
-      } catch (error) {
-        if (error instanceof ReportPending) {
-          waits.push(error.poll_after_ms)
-          block.progress = { days: block.progress?.days ?? null, waits: 'platform' }
-        } else if (request === planned.request || !(error instanceof PlatformFailure)) throw error
-        else fetching.reconciliation.giveUp(index)
-      }
+/** ended: it has failed. `poll_after_ms`: the platform is still preparing it. */
+type Prepared = 'ready' | 'ended' | { poll_after_ms: number }
+
+/** Has a platform begin the reports that it prepares asynchronously. */
+async function prepare(fetch: Fetch, fetching: FetchContext): Promise<Prepared> {
+  let prepared: Prepared = 'ended'
+  await guarded(fetch, fetching, async (source, context, block) => {
+    try {
+      await source.prepare(fetch.request, { ...context, jobs: showingJobs(context.jobs, block, fetching) })
+      prepared = 'ready'
+    } catch (error) {
+      if (!(error instanceof ReportPending)) throw error
+      prepared = { poll_after_ms: error.poll_after_ms }
+      block.progress = { days: block.progress?.days ?? null, waits: 'platform' }
     }
   })
+  return prepared
 }
 
 /** Once a platform makes a report for a block, the page says so: a worker may wait for it for a while. */
@@ -225,64 +298,96 @@ function showingJobs(jobs: Jobs, block: BlockOutcome, { progress, effects }: Fet
   }
 }
 
-async function read(planned: PlannedRequest, index: number, fetching: FetchContext) {
-  const { table, progress, effects, reconciliation, days } = fetching
-  await guarded(planned, fetching, async (source, context, block) => {
-    block.status = 'fetching'
-    block.progress = { days: days.of(planned.block), waits: null }
-    for await (const page of source.fetchReport(planned.request, context)) {
-      effects.signal.throwIfAborted()
-      table.add(index, page)
-      reconciliation.add(index, page)
-      block.rows += page.length
-      days.add(index, page)
-      block.progress = { days: days.of(planned.block), waits: null }
-      await effects.onProgress(progress)
-    }
-    days.end(index)
-    block.progress = { days: days.of(planned.block), waits: null }
-    const total = reconciliation.totalOf(index)
-    if (total) await readTotal(index, total, { source, context, reconciliation })
+/** Reads the request beside others that are ready. */
+function begin(fetch: Fetch, fetching: FetchContext) {
+  fetching.underWay++
+  const read = fetching.mayRead(async () => {
+    if (fetching.failure) throw fetching.failure.error
+    await guarded(fetch, fetching, (source, context, block) =>
+      fetch.is_total
+        ? readTotal(fetch, source.fetchReport(fetch.request, { ...context, note: () => undefined }), fetching)
+        : readTable(fetch, { block, pages: source.fetchReport(fetch.request, context) }, fetching),
+    )
   })
+  const ended = read
+    .catch(error => {
+      fetching.failure ??= { error }
+      if (fetching.isGateOpen) fetching.failed.abort(error)
+      throw error
+    })
+    .finally(() => fetching.underWay--)
+  // It may fail before it is awaited.
+  ended.catch(() => undefined)
+  fetching.reads.push(ended)
 }
 
-/** A missing total is not an error. */
-async function readTotal(
-  index: number,
-  request: ReportRequest,
-  {
-    source,
-    context,
-    reconciliation,
-  }: { source: Source; context: ConnectorContext; reconciliation: Reconciliation },
+async function readTable(
+  { index, planned }: Fetch,
+  { block, pages }: { block: BlockOutcome; pages: AsyncIterable<Page> },
+  { table, progress, effects, reconciliation, days }: FetchContext,
+) {
+  block.status = 'fetching'
+  block.progress = { days: days.of(planned.block), waits: null }
+  for await (const page of pages) {
+    effects.signal.throwIfAborted()
+    await addPage(table, { index, page, effects })
+    reconciliation.add(index, page)
+    block.rows += page.length
+    days.add(index, page)
+    block.progress = { days: days.of(planned.block), waits: null }
+    await effects.onProgress(progress)
+  }
+  days.end(index)
+  block.progress = { days: days.of(planned.block), waits: null }
+}
+
+async function addPage(
+  table: TableCollector,
+  { index, page, effects }: { index: number; page: Page; effects: FetchEffects },
 ) {
   try {
-    const quiet = { ...context, note: () => undefined }
-    for await (const page of source.fetchReport(request, quiet)) reconciliation.addTotal(index, page)
+    table.add(index, page)
   } catch (error) {
-    context.signal.throwIfAborted()
-    if (!(error instanceof PlatformFailure) && !(error instanceof ReportPending)) throw error
-    reconciliation.giveUp(index)
+    if (!(error instanceof TooManyCells) || !(await effects.makeRoom?.())) throw error
   }
 }
 
-/** Sends a request to its platform; a permanent failure ends the request's block. */
+async function readTotal({ index }: Fetch, pages: AsyncIterable<Page>, { reconciliation }: FetchContext) {
+  for await (const page of pages) reconciliation.addTotal(index, page)
+}
+
+/** What would have to be read again after a wait is read once everything is ready. */
+async function untilAllIsReady(fetching: FetchContext) {
+  if (fetching.isGateOpen) return
+  fetching.underWay--
+  await fetching.gate.promise.finally(() => fetching.underWay++)
+}
+
+/**
+ * Sends a request to its platform; a permanent failure ends the request's block. A missing total is not an
+ * error.
+ */
 async function guarded(
-  planned: PlannedRequest,
-  { progress, effects, elapsed }: FetchContext,
+  { planned, index, is_total }: Fetch,
+  fetching: FetchContext,
   work: (source: Source, context: ConnectorContext, block: BlockOutcome) => Promise<void>,
 ) {
+  const { progress, effects, elapsed, reconciliation, sources } = fetching
   const block = progress.blocks[planned.block]
   // Another account of the block has already failed: its cells stay empty whatever the result of this one.
   if (!block || block.status === 'error') return
   block.after_ms ??= elapsed()
   try {
-    const source = await effects.sourceOf(planned.account)
+    const found = sources.get(index) ?? effects.sourceOf(planned.account)
+    sources.set(index, found)
+    const source = await found
     if (!source) throw new PlatformFailure('credential_missing')
     const note = (blockNote: RunNote) => noteOnce(progress.notes, { ...blockNote, block: planned.block })
-    await work(source, { ...effects, note }, block)
+    await work(source, { ...effects, note, beforeUncached: () => untilAllIsReady(fetching) }, block)
   } catch (error) {
     effects.signal.throwIfAborted()
+    if (is_total && (error instanceof PlatformFailure || error instanceof ReportPending))
+      return reconciliation.giveUp(index)
     const waits = waitOf(error)
     if (waits !== null) block.progress = { days: block.progress?.days ?? null, waits }
     if (!(error instanceof PlatformFailure) || errorFacts(error.code).retried) throw error

@@ -93,16 +93,20 @@ export async function prolong(db: Db, run: ClaimedRun) {
   return rows[0]
 }
 
+/** Whether this attempt may still change the run. */
+export const isHeldBy = ({ id, attempt }: Pick<ClaimedRun, 'id' | 'attempt'>) => sql<boolean>`
+  run.id = ${id} and run.attempt = ${attempt} and run.lease_until > clock_timestamp()
+    and run.status in ('fetching', 'writing')`
+
 /**
  * Locks the run's row for the rest of the transaction; throws when the attempt may change nothing any more.
  * Returns whether cancelling was requested.
  */
 export async function holdRun(trx: Trx, run: ClaimedRun): Promise<{ is_cancelled: boolean }> {
   const { rows } = await sql<{ is_cancelled: boolean }>`
-    select cancel_requested_at is not null as is_cancelled from run
-    where id = ${run.id} and attempt = ${run.attempt} and lease_until > clock_timestamp()
-      and status in ('fetching', 'writing')
-    for update`.execute(trx)
+    select cancel_requested_at is not null as is_cancelled from run where ${isHeldBy(run)} for update`.execute(
+    trx,
+  )
   if (!rows[0]) throw leaseLost()
   return rows[0]
 }

@@ -56,11 +56,17 @@ describe('a lease', () => {
     const chunk = { first_row: 0, rows: 1, json: Buffer.from('[["a"]]') }
     async function* chunks() {
       yield chunk
+      yield { ...chunk, first_row: 1 }
       await expireLease(id)
       await claimRun(db, id, { worker: 'second' })
-      yield { ...chunk, first_row: 1 }
+      yield { ...chunk, first_row: 2 }
     }
-    const stored = storeTable(db, first, { columns: [], rows: 2, chunks: chunks() })
+    const stored = storeTable(db, first, {
+      columns: [],
+      rows: 2,
+      chunks: chunks(),
+      progress: { blocks: [], notes: [] },
+    })
     await expect(stored).rejects.toMatchObject({ failure: { kind: 'lease_lost' } })
     const remaining = await db
       .selectFrom('run_chunk')

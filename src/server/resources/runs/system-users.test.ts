@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -122,7 +123,7 @@ describe('several system users', () => {
 
 /** All of them with the limiters of production. */
 function paced(quota: { per_user: number; per_project: number }): RunEffects['system_users'] {
-  const pause = async () => {}
+  const pause = (ms: number) => sleep(ms)
   return agency.effects().system_users.map(({ client }) => {
     const { system_user, project } = client
     return { client, limiter: sheetsLimiter(db, { system_user, project, sharers: USERS, ...quota }, pause) }
@@ -152,6 +153,27 @@ describe('a used-up quota', () => {
       select scope from quota where paused_until > clock_timestamp()`.execute(db)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every(({ scope }) => scope.includes(`user ${refused.system_user}`))).toBe(true)
+  })
+
+  it('is tried again at once, once: the run ends with that, or waits for the next minute', async () => {
+    const [once, always] = [await reportWith(0), await reportWith(1)]
+    const system_users = paced({ per_user: 60, per_project: 300 })
+    const refuse = (path: string, count: number) =>
+      sandbox.setFaults([{ platform: 'sheets', method: 'POST', path, action: '429', count }])
+    const before = (await sandbox.requests()).length
+    await refuse(once.spreadsheet_id, 1)
+    expect(await agency.run(once.id, { system_users })).toMatchObject({ status: 'completed', code: null })
+    await refuse(always.spreadsheet_id, 100)
+    expect(await agency.run(always.id, { system_users })).toMatchObject({ status: 'queued' })
+    await sandbox.setFaults([])
+    const writes = (await sandbox.requests())
+      .slice(before)
+      .filter(({ method, path }) => method === 'POST' && path.includes(':batchUpdate'))
+    for (const { spreadsheet_id } of [once, always])
+      expect(writes.filter(({ path }) => path.includes(spreadsheet_id))).toHaveLength(2)
+    const { rows } = await sql<{ scope: string }>`
+      select scope from quota where paused_until > clock_timestamp() + interval '50 s'`.execute(db)
+    expect(rows).toEqual([{ scope: `sheets write user ${always.system_user}` }])
   })
 
   it('of a project is paused for all of its system users', async () => {

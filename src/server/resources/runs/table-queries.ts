@@ -1,9 +1,10 @@
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Db } from '#server/db/connect.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { leaseLost } from './failure.ts'
-import type { ClaimedRun } from './lease-queries.ts'
+import { isHeldBy, type ClaimedRun } from './lease-queries.ts'
+import { progressColumns, type RunProgress } from './queries.ts'
 
 /** Tables of a report that are kept, for restoring and for comparing. */
 export const RETAINED_TABLES = 5
@@ -12,26 +13,43 @@ export const RETAINED_TABLES = 5
  * An older attempt, resumed after a pause, must not fill the table with chunks that are never read or
  * deleted.
  */
-export async function insertChunk(
-  db: Db,
-  run: ClaimedRun,
-  { seq, first_row, rows, bytes }: { seq: number; first_row: number; rows: number; bytes: Uint8Array },
-) {
+export async function insertChunk(db: Db, run: ClaimedRun, chunk: StoredChunk) {
   const { numAffectedRows } = await sql`
-    insert into run_chunk (run, attempt, seq, first_row, rows, bytes)
-    select id, attempt, ${seq}::int, ${first_row}::int, ${rows}::int, ${bytes}::bytea from run
+    insert into run_chunk ${chunkOf(chunk, sql`run`)}
     where id = ${run.id} and attempt = ${run.attempt} and status = 'fetching'`.execute(db)
   if (numAffectedRows !== 1n) throw leaseLost()
 }
 
-/** The stored table is valid from here on. Chunks of older attempts are deleted. */
+/** As a row of the runs in this relation. */
+const chunkOf = ({ seq, first_row, rows, bytes }: StoredChunk, from: RawBuilder<unknown>) => sql`
+  (run, attempt, seq, first_row, rows, bytes)
+  select id, attempt, ${seq}::int, ${first_row}::int, ${rows}::int, ${bytes}::bytea from ${from}`
+
+export interface StoredChunk {
+  seq: number
+  first_row: number
+  rows: number
+  bytes: Uint8Array
+}
+
+interface FinishedTable {
+  columns: StoredTable['columns']
+  rows: number
+  note?: string | null
+  last: StoredChunk | null
+  progress: RunProgress
+}
+
+/**
+ * Stores the last chunk: the stored table is valid from here on. Chunks of older attempts are deleted. false:
+ * this attempt may change nothing any more, or the run is to be cancelled.
+ */
 export async function beginWriting(
-  trx: Trx,
+  db: Db,
   run: ClaimedRun,
-  table: { columns: StoredTable['columns']; rows: number; note?: string | null },
-): Promise<void> {
-  await trx.deleteFrom('run_chunk').where('run', '=', run.id).where('attempt', '<', run.attempt).execute()
-  await trx
+  { last, progress, ...table }: FinishedTable,
+): Promise<boolean> {
+  const writing = db
     .updateTable('run')
     .set({
       status: 'writing',
@@ -41,13 +59,21 @@ export async function beginWriting(
       table_attempt: run.attempt,
       rows: table.rows,
       columns: table.columns.length,
+      ...progressColumns(progress),
       ...run.journal.columns(),
       // It has made progress, so what crashed its workers is over.
       lost_leases: 0,
       worker_deaths: 0,
     })
-    .where('id', '=', run.id)
-    .execute()
+    .where(isHeldBy(run))
+    .where('cancel_requested_at', 'is', null)
+    .returning(['id', 'attempt'])
+  const { rows } = await sql`
+    with held as (${writing}), older as (
+      delete from run_chunk using held where run_chunk.run = held.id and run_chunk.attempt < held.attempt
+    )${last ? sql`, last as (insert into run_chunk ${chunkOf(last, sql`held`)})` : sql``}
+    select id from held`.execute(db)
+  return rows.length === 1
 }
 
 export async function findTable(db: Db, run_id: string) {

@@ -13,7 +13,13 @@ it('a stored table has its note for every attempt, until its run ends without wr
   await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
   const run = await claimRun(db, id, { worker: 'test' })
   if (!run) throw new Error('the run is already claimed')
-  await storeTable(db, run, { columns: [], rows: 0, note: 'Updated 9:00\n更新', chunks: [] })
+  await storeTable(db, run, {
+    columns: [],
+    rows: 0,
+    note: 'Updated 9:00\n更新',
+    chunks: [],
+    progress: { blocks: [], notes: [] },
+  })
   expect(await readTable(db, id)).toMatchObject({ rows: 0, note: 'Updated 9:00\n更新' })
   await db
     .transaction()

@@ -2,7 +2,8 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Db } from '#server/db/connect.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
-import { beginWriting, findChunk, findTable, insertChunk } from './table-queries.ts'
+import type { RunProgress } from './queries.ts'
+import { beginWriting, findChunk, findTable, insertChunk, type StoredChunk } from './table-queries.ts'
 import { runCancelled } from './failure.ts'
 import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
@@ -24,21 +25,22 @@ export async function storeTable(
     columns: StoredTable['columns']
     rows: number
     note?: string | null
+    /** What its page says of the blocks from then on. */
+    progress: RunProgress
     chunks: Iterable<TableChunk> | AsyncIterable<TableChunk>
   },
 ): Promise<void> {
-  let seq = 0
-  for await (const chunk of chunks) {
-    const bytes = await compress(chunk.json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-    await insertChunk(db, run, { ...chunk, seq: seq++, bytes })
+  let last: StoredChunk | null = null
+  for await (const { json, ...chunk } of chunks) {
+    const bytes = await compress(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+    if (last) await insertChunk(db, run, last)
+    last = { ...chunk, seq: last ? last.seq + 1 : 0, bytes }
   }
-  await db.transaction().execute(async trx => {
-    const { is_cancelled } = await holdRun(trx, run)
-    // From here on the run writes, and a writing run finishes: this is the last moment to cancel it.
-    if (is_cancelled) throw runCancelled()
-    run.journal.enter('writing')
-    await beginWriting(trx, run, table)
-  })
+  run.journal.enter('writing')
+  if (await beginWriting(db, run, { ...table, last })) return
+  // From there on the run writes, and a writing run finishes: that was the last moment to cancel it.
+  await db.transaction().execute(trx => holdRun(trx, run))
+  throw runCancelled()
 }
 
 /**

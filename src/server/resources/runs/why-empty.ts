@@ -24,7 +24,7 @@ export interface WhyContext {
 /**
  * Why blocks have come back without rows: login, access, account, delivery, filters, level, in this order. A
  * check may fail, and then the reason is unknown. Throws ReportPending where the platform has to prepare
- * reports first; the next attempt then calls `prepareWhy` before it reads anything.
+ * reports first; the next attempt then calls `prepareWhy` before it reads what no cache keeps.
  */
 export async function whyEmpty(
   plan: Plan,

@@ -47,17 +47,20 @@ export async function writeToTarget(
   { saved, signal, effects }: { saved: SavedPlan; signal: AbortSignal; effects: WriteEffects },
 ): Promise<WriteOutcome> {
   const { target, plan, format_table } = saved
-  const table = await readTable(db, run.id)
-  if (!table) throw runFailure('internal_error', { reason: 'the table is not stored' })
   const accounts = [...new Set(plan.requests.map(planned => planned.account.id))]
   const refuse = async (trx: Db) => {
-    await refuseDeletedReport(trx, run.report)
-    const access = await accessOfOwner(trx, run.owner)
-    const { lapsed_at } = await refuseSpreadsheet(trx, access, target.spreadsheet_id)
-    await refuseLostAccounts(trx, access, accounts)
+    const [access] = await inTurnOrAtOnce(trx, [
+      () => accessOfOwner(trx, run.owner),
+      () => refuseDeletedReport(trx, run.report),
+    ])
+    const [{ lapsed_at }] = await inTurnOrAtOnce(trx, [
+      () => refuseSpreadsheet(trx, access, target.spreadsheet_id),
+      () => refuseLostAccounts(trx, access, accounts),
+    ])
     return { is_lapsed: lapsed_at !== null }
   }
-  await refuse(db)
+  const [table] = await Promise.all([readTable(db, run.id), refuse(db)])
+  if (!table) throw runFailure('internal_error', { reason: 'the table is not stored' })
   const { system_users, sleep } = effects
   const findEffects = { system_users, sleep, signal }
   const user = await systemUserOf(db, target.spreadsheet_id, findEffects)
@@ -86,6 +89,14 @@ export async function writeToTarget(
   }
 }
 
+/** A transaction sends one statement after the other, in one session. */
+async function inTurnOrAtOnce<One, Other>(
+  db: Db,
+  [first, second]: [() => Promise<One>, () => Promise<Other>],
+): Promise<[One, Other]> {
+  return db.isTransaction ? [await first(), await second()] : await Promise.all([first(), second()])
+}
+
 const REFUSED = new Set<string>(['spreadsheet_not_shared', 'spreadsheet_not_editor'])
 
 interface WriteJob {
@@ -107,7 +118,12 @@ async function writeAs(
   run: ClaimedRun,
   { db, target, format_table, table, refuse, signal, effects }: WriteJob,
 ): Promise<WriteOutcome> {
-  const limiter = await prepay(permits)
+  const [limiter, previous, other_tables, checked_at] = await Promise.all([
+    prepay(permits),
+    previousTable(db, run.report, target.spreadsheet_id),
+    otherTables(db, run.report, target),
+    usableSince(db, target.spreadsheet_id),
+  ])
   const noted = new Map<number, number>()
   const result = await writeTable(
     {
@@ -117,9 +133,9 @@ async function writeAs(
       report_id: run.report,
       run_id: run.id,
       attempt: run.attempt,
-      previous: await previousTable(db, run.report, target.spreadsheet_id),
-      other_tables: await otherTables(db, run.report, target),
-      checked_at: await usableSince(db, target.spreadsheet_id),
+      previous,
+      other_tables,
+      checked_at,
     },
     {
       client,

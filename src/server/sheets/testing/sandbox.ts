@@ -67,7 +67,7 @@ export async function startService({ system_users }: { system_users?: readonly s
     seeking(): { system_users: SystemUser[]; sleep: () => Promise<void>; signal: AbortSignal } {
       const limiter = {
         acquire: async () => {},
-        report: async () => {},
+        report: async () => 0,
         reservePosition: async () => ({ waitlist: 'open', wait_ms: 0 }),
       }
       const keys = service.control.system_users.map(email => service.control.serviceAccountKey(email))
@@ -105,7 +105,7 @@ export type TestService = Awaited<ReturnType<typeof startService>>
 /** The effects of an attempt that is never delayed or refused. */
 export const freely = (client: WriteEffects['client'], more: Partial<WriteEffects> = {}): WriteEffects => ({
   client,
-  limiter: { acquire: async () => {}, report: async () => {} },
+  limiter: { acquire: async () => {}, report: async () => 0 },
   now: () => new Date('2026-11-21T01:00:00Z'),
   sleep: async () => {},
   signal: new AbortController().signal,

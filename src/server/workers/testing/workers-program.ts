@@ -23,7 +23,7 @@ const Settings = z.object({
 })
 export type TestSettings = z.infer<typeof Settings>
 
-workForParent(async (settings, { log, onRuns }) => {
+workForParent(async (settings, { log, onRuns, becomeAlone }) => {
   const { database_url, sandbox, hungry, busy, done, capacity, lease_s } = Settings.parse(settings)
   const database = await connect(database_url, { command: 'runs', pool_size: 8 })
   const effects = {
@@ -36,7 +36,8 @@ workForParent(async (settings, { log, onRuns }) => {
       if (busy.includes(report)) while (!existsSync(done));
     },
   }
-  return { ...openExecutor(database, { effects, lease_s, log, onRuns }), close: database.close }
+  const executor = openExecutor(database, { effects, lease_s, log, onRuns, becomeAlone })
+  return { ...executor, close: database.close }
 })
 
 /** At once: what grows bit by bit is garbage-collected again and again before it is too much. */

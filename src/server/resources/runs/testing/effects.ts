@@ -60,7 +60,11 @@ export function sandboxEffects(db: Db, { base_url, folder }: SandboxPlace): RunE
         google_token_url: `${base_url}/token`,
         key,
       }),
-      limiter: { ...open, reservePosition: async () => ({ waitlist: 'open', wait_ms: 0 }) },
+      limiter: {
+        acquire: async () => {},
+        report: async () => 0,
+        reservePosition: async () => ({ waitlist: 'open', wait_ms: 0 }),
+      },
     })),
     now: () => new Date(TEST_NOW),
     sleep: (ms, signal) => sleep(Math.min(ms, 1), undefined, { signal }),

@@ -1,12 +1,22 @@
 import { IconHistory, IconVersions } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react'
+import {
+  lazy,
+  memo,
+  startTransition,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useState,
+  type ReactNode,
+} from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OpenSpreadsheet } from '#web/pages/reports/open-spreadsheet.tsx'
-import { usePreview } from '#web/pages/reports/preview/data.ts'
+import { usePreview, usePreviewAhead, type PreviewState } from '#web/pages/reports/preview/data.ts'
 import { PreviewDivider } from '#web/pages/reports/preview/preview-divider.tsx'
 import { PreviewPane } from '#web/pages/reports/preview/preview-pane.tsx'
 import { ExecutionPanel } from '#web/pages/reports/runs/execution-panel.tsx'
@@ -47,7 +57,9 @@ export function EditorPage(props: EditorPageProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor(props)
   const later = useDeferredValue(editor)
-  const landing = useLanding(later)
+  const [preview, setPreview] = useState<PreviewState['preview']>(null)
+  usePreviewAhead(editor)
+  const landing = useLanding(later, preview)
   const setup = useSetup(later, landing)
   // A new report that was run is drawn anew under its id, and its run is in the preview.
   const { execution } = useSearch({ from: '/shell/gs-template/template' })
@@ -75,7 +87,7 @@ export function EditorPage(props: EditorPageProps) {
               <ExecutionPanel id={actions.execution} onClose={actions.closeExecution} />
             )}
           </div>
-          <Preview editor={later} />
+          <Preview draft={later.draft} base={later.base} change={later.change} onPreview={setPreview} />
           <Facts editor={later} landing={landing} setup={setup} onView={setView} />
         </aside>
       </div>
@@ -90,10 +102,17 @@ export function EditorPage(props: EditorPageProps) {
   )
 }
 
-const Preview = memo(function Preview({ editor }: { editor: Editor }) {
-  const { draft, change } = editor
+interface PreviewProps extends Pick<Editor, 'draft' | 'base' | 'change'> {
+  onPreview: (preview: PreviewState['preview']) => void
+}
+
+const Preview = memo(function Preview({ draft, base, change, onPreview }: PreviewProps) {
+  const state = usePreview({ draft, base })
+  const { preview } = state
   const onSort = useCallback((sort: Draft['sort']) => change({ sort }), [change])
-  return <PreviewPane state={usePreview(editor)} draft={draft} onSort={onSort} />
+  // What follows from the rows elsewhere on the page is drawn after them.
+  useEffect(() => startTransition(() => onPreview(preview)), [preview, onPreview])
+  return <PreviewPane state={state} draft={draft} onSort={onSort} />
 })
 
 interface FactsProps {

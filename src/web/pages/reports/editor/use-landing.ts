@@ -3,7 +3,7 @@ import { cellBudget, type CellBudget } from '#shared/cell-budget.ts'
 import { dimensions } from '#shared/channels/catalogue.ts'
 import { rangeOfRun } from '#shared/date-range.ts'
 import { tableSize } from '#shared/table-size.ts'
-import { usePreview, type PreviewState } from '#web/pages/reports/preview/data.ts'
+import type { PreviewState } from '#web/pages/reports/preview/data.ts'
 import {
   useTargetCheck,
   type ExpectedSize,
@@ -18,10 +18,9 @@ export type EditorLanding = ReturnType<typeof useLanding>
  * How large the draft's table will be, where it will be written, and how many of the spreadsheet's cells
  * remain; the same object while none of it changes.
  */
-export function useLanding(editor: Editor) {
+export function useLanding(editor: Editor, preview: PreviewState['preview']) {
   const { draft, base, current, today } = editor
   const { fill_zero, dimensions: dimensionIds } = draft
-  const { preview } = usePreview(editor)
   const last_rows = current?.last_run?.rows ?? null
   const size = useMemo(
     () => expectedSize(draft, { preview, today, last_rows }),
