@@ -1,6 +1,7 @@
-import { assert, integer, property } from 'fast-check'
+import { array, assert, constantFrom, integer, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimal, millionths } from './decimals.ts'
+import { CsvReader } from './csv-bytes.ts'
+import { decimal, decimalIn, millionths } from './decimals.ts'
 
 describe('numbers that come as text', () => {
   it.each(['', ' ', '1e3', '0x10', '12abc', '1.', '.5', '-', '--1', '1,000', '1.2.3', ' 1', '∞', 'NaN', '٣'])(
@@ -42,4 +43,41 @@ describe('numbers that come as text', () => {
       }),
     )
   })
+})
+
+describe('numbers in bytes', () => {
+  const inBytes = (text: string, shift: 0 | 6) => {
+    const row = new CsvReader([Buffer.from(`${text},`)])
+    row.next()
+    return decimalIn(row, 0, shift)
+  }
+
+  it('are those of the same text, or left to it', () => {
+    expect.hasAssertions()
+    const digits = array(constantFrom(...'0123456789'), { maxLength: 12 })
+    assert(
+      property(constantFrom('', '-', ' '), digits, constantFrom('', '.', '..', 'e'), digits, (...parts) => {
+        const text = parts.map(part => (typeof part === 'string' ? part : part.join(''))).join('')
+        expect(inBytes(text, 0)).toEqual(expect.toBeOneOf([Number.NaN, decimal(text)]))
+        expect(inBytes(text, 6)).toEqual(expect.toBeOneOf([Number.NaN, millionths(text)]))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('are read there as far as reports have them', () => {
+    expect(['0', '1200', '2.5', '007', '123456789012.345'].map(text => inBytes(text, 0))).toEqual([
+      0, 1200, 2.5, 7, 123456789012.345,
+    ])
+    expect(['0', '5120', '0.000001', '999999999.999999'].map(text => inBytes(text, 6))).toEqual([
+      0, 5_120_000_000, 1, 999_999_999_999_999,
+    ])
+  })
+
+  it.each(['', '-', '-7', '1e3', '.5', '5.', '1.2.3', '１', ' 5', '1234567890123456', '0.0000005'])(
+    'are left to the text %j',
+    text => {
+      expect(inBytes(text, text === '0.0000005' ? 6 : 0)).toBeNaN()
+    },
+  )
 })

@@ -48,3 +48,23 @@ it('reads no names in another encoding, and takes a page that says no in one for
   expect(json(response(502, '<h1>d\xe9sol\xe9</h1>'))).toBeUndefined()
   expect(json(response(400, '{"error":{}}'))).toEqual({ error: {} })
 })
+
+it('reads a body in blocks that end where lines end, and in one piece', async () => {
+  const chunks = ['a,1\nb', ',2\nc', ',3', ',4', '\n\nd']
+  const bodyOf = () => ReadableStream.from(chunks.map(text => new TextEncoder().encode(text)))
+  const context = { ...testContext(NOBODY, NOW), fetch: async () => new Response(bodyOf()) }
+  const blocksOf = async (limits: object) => {
+    const { blocks, bytes } = await sendHttp(context, NOBODY, {}, limits)
+    expect(bytes.toString()).toBe(chunks.join(''))
+    return blocks.map(String)
+  }
+  expect(await blocksOf({})).toEqual([chunks.join('')])
+  expect(await blocksOf({ block_bytes: 3 })).toEqual(['a,1\n', 'b,2\n', 'c,3,4\n\n', 'd'])
+  expect(await blocksOf({ block_bytes: 1000 })).toEqual([chunks.join('')])
+})
+
+it('has no block of an empty body', async () => {
+  const context = { ...testContext(NOBODY, NOW), fetch: async () => new Response('') }
+  const { blocks, bytes } = await sendHttp(context, NOBODY, {})
+  expect([blocks, bytes.length]).toEqual([[], 0])
+})

@@ -1,12 +1,17 @@
+import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import { PlatformFailure, type ConnectorContext } from '#server/connectors/connector.ts'
+import { unmarked } from './csv-bytes.ts'
 import { unreadable } from './failures.ts'
 
 /** The whole response to one request. */
 export interface HttpResponse {
   status: number
   headers: Headers
-  bytes: Buffer
+  /** The body in blocks, of which all but the last end where a line ends; most bodies are one block. */
+  blocks: Buffer[]
+  /** The body in one piece. */
+  readonly bytes: Buffer
 }
 
 export interface HttpLimits {
@@ -14,6 +19,8 @@ export interface HttpLimits {
   signal?: AbortSignal
   timeout_ms?: number
   max_bytes?: number
+  /** Left out: the body is one block. */
+  block_bytes?: number
 }
 
 const TIMEOUT_MS = 60_000
@@ -28,7 +35,7 @@ export async function sendHttp(
   context: Pick<ConnectorContext, 'fetch' | 'signal'>,
   url: string,
   init: RequestInit,
-  { signal = context.signal, timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES }: HttpLimits = {},
+  { signal = context.signal, timeout_ms = TIMEOUT_MS, ...limits }: HttpLimits = {},
 ): Promise<HttpResponse> {
   const timeout = AbortSignal.timeout(timeout_ms)
   try {
@@ -37,7 +44,16 @@ export async function sendHttp(
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     })
-    return { status: response.status, headers: response.headers, bytes: await bytesOf(response, max_bytes) }
+    const { status, headers } = response
+    const blocks = await blocksOf(response, limits)
+    return {
+      status,
+      headers,
+      blocks,
+      get bytes() {
+        return inOnePiece(blocks)
+      },
+    }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof PlatformFailure) throw error
@@ -52,26 +68,55 @@ export async function sendHttp(
 export const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined)
 
 /** Read by hand: iterating over a stream costs as much as reading the numbers of a page. */
-async function bytesOf({ body }: Response, maxBytes: number): Promise<Buffer> {
-  if (body === null) return Buffer.alloc(0)
+async function blocksOf(
+  { body }: Response,
+  { max_bytes = MAX_BYTES, block_bytes = Infinity }: HttpLimits,
+): Promise<Buffer[]> {
+  const blocks: Buffer[] = []
+  if (body === null) return blocks
   const reader = body.getReader()
-  const chunks: Uint8Array[] = []
+  let chunks: Buffer[] = []
   let bytes = 0
+  let unblocked = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    bytes += part.value.byteLength
-    if (bytes > maxBytes) {
+    const { buffer, byteOffset, byteLength } = part.value
+    bytes += byteLength
+    unblocked += byteLength
+    if (bytes > max_bytes) {
       await reader.cancel()
       throw new PlatformFailure('too_large')
     }
-    chunks.push(part.value)
+    const chunk = Buffer.from(buffer, byteOffset, byteLength)
+    const end = unblocked < block_bytes ? 0 : chunk.lastIndexOf(NEW_LINE) + 1
+    if (end === 0) {
+      chunks.push(chunk)
+      continue
+    }
+    blocks.push(Buffer.concat([...chunks, chunk.subarray(0, end)]))
+    chunks = [chunk.subarray(end)]
+    unblocked = byteLength - end
   }
-  const [only] = chunks
-  if (only && chunks.length === 1) return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
-  return Buffer.concat(chunks)
+  if (unblocked > 0) blocks.push(inOnePiece(chunks))
+  return blocks
+}
+
+function inOnePiece(pieces: readonly Buffer[]): Buffer {
+  const [only, ...others] = pieces
+  return only && others.length === 0 ? only : Buffer.concat(pieces)
+}
+
+const NEW_LINE = 10
+
+/** The blocks of a text in UTF-8, without a byte order mark. */
+export function utf8Blocks({ blocks }: HttpResponse): Buffer[] {
+  if (!blocks.every(block => isUtf8(block))) throw unreadable('not UTF-8')
+  const [first] = blocks
+  if (first) blocks[0] = unmarked(first)
+  return blocks
 }
 
 /** Bytes that are no UTF-8 would silently become other names. */
-export function utf8({ bytes }: HttpResponse): string {
+export function utf8({ bytes }: Pick<HttpResponse, 'bytes'>): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -83,7 +128,7 @@ export function utf8({ bytes }: HttpResponse): string {
  * The body as JSON; undefined when it is none. A page that something in between sends, in whatever encoding,
  * is judged by its status. `keeps_digits`: numbers beyond 2^53 stay the digits that they were written in.
  */
-export function json(response: HttpResponse, keepsDigits = false): unknown {
+export function json(response: Pick<HttpResponse, 'status' | 'bytes'>, keepsDigits = false): unknown {
   try {
     const text = utf8(response)
     if (!keepsDigits) return JSON.parse(text)

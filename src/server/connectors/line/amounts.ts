@@ -1,4 +1,5 @@
-import { decimal } from '#server/connectors/kit/decimals.ts'
+import type { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
+import { decimal, decimalIn } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { metricFields, otherLabels } from './fields.ts'
 import type { Header } from './header.ts'
@@ -17,7 +18,7 @@ const FURTHEST = 1000
  * Watches over the unit of the amounts. LINE says budgets in millionths and documents no unit for costs:
  * rather no table than amounts that are a million times off.
  */
-export function amountsCheck(header: Header): { take(fields: readonly string[]): void; judge(): void } {
+export function amountsCheck(header: Header): { take(row: CsvReader): void; judge(): void } {
   const costAt = header.find(metricFields.cost.labels)
   const clicksAt = header.find(metricFields.clicks.labels)
   const impressionsAt = header.find(metricFields.impressions.labels)
@@ -27,14 +28,14 @@ export function amountsCheck(header: Header): { take(fields: readonly string[]):
   let clickedCost = 0
   let pricedClicks = 0
   return {
-    take(fields) {
-      const rowCost = numberAt(fields, costAt)
+    take(row) {
+      const rowCost = numberAt(row, costAt)
       cost += rowCost
-      impressions += numberAt(fields, impressionsAt)
-      const price = numberAt(fields, cpcAt)
+      impressions += numberAt(row, impressionsAt)
+      const price = numberAt(row, cpcAt)
       if (price === 0) return
       clickedCost += rowCost
-      pricedClicks += price * numberAt(fields, clicksAt)
+      pricedClicks += price * numberAt(row, clicksAt)
     },
     judge() {
       const off = pricedClicks === 0 || clickedCost === 0 ? 1 : clickedCost / pricedClicks
@@ -45,8 +46,11 @@ export function amountsCheck(header: Header): { take(fields: readonly string[]):
   }
 }
 
-function numberAt(fields: readonly string[], at: number): number {
-  const text = fields[at] ?? ''
+function numberAt(row: CsvReader, at: number): number {
+  if (at < 0) return 0
+  const exact = decimalIn(row, at, 0)
+  if (!Number.isNaN(exact)) return exact
+  const text = row.text(at)
   const value = decimal(text.includes(',') ? text.replaceAll(',', '') : text)
   return Number.isNaN(value) ? 0 : value
 }

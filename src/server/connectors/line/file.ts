@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import { lnMetrics } from '#shared/channels/ln-metrics.ts'
 import type { ReportRequest } from '#server/connectors/connector.ts'
-import { csvRows } from '#server/connectors/kit/csv.ts'
-import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
+import { cellTranslator } from '#server/connectors/kit/cell-texts.ts'
+import { CsvReader, unmarked } from '#server/connectors/kit/csv-bytes.ts'
+import { decimal, decimalIn, millionths } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { lookup } from '#server/connectors/kit/lookup.ts'
 import { amountsCheck } from './amounts.ts'
@@ -27,12 +29,13 @@ export interface FileReading {
   onMissing: (metric: FetchedMetric) => void
 }
 
-/** The bytes as text: by their byte order mark, else by the character set that the response claims. */
-export function textOf({ bytes, charset }: { bytes: Buffer; charset: string | null }): string {
+/** The bytes in UTF-8: by their byte order mark, else by the character set that the response claims. */
+export function utf8Of({ bytes, charset }: { bytes: Buffer; charset: string | null }): Buffer {
   const mark = bytes.subarray(0, 3).toString('hex')
   const encoding = mark.startsWith('fffe') ? 'utf-16le' : mark === 'efbbbf' ? 'utf-8' : (charset ?? 'utf-8')
+  if (/^utf-?8$/i.test(encoding) && isUtf8(bytes)) return unmarked(bytes)
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return Buffer.from(new TextDecoder(encoding, { fatal: true }).decode(bytes))
   } catch {
     throw unreadable(`a file that is not ${encoding}`)
   }
@@ -42,57 +45,77 @@ export function textOf({ bytes, charset }: { bytes: Buffer; charset: string | nu
  * Reads the rows of a file. Those without a single number are left out (kit/delivery.ts): whether LINE lists
  * what was not delivered is not documented.
  */
-export function tableOf(text: string, reading: FileReading): Table {
+export function tableOf(file: Buffer[], reading: FileReading): Table {
   const { query, request, adds_up } = reading
-  const rows = csvRows(text)
-  const first = rows.next()
-  if (first.done) throw unreadable('a file without a header')
-  const header = headerOf(first.value)
+  const row = new CsvReader(file)
+  if (!row.next()) throw unreadable('a file without a header')
+  const header = headerOf(row.texts())
   const table = createTable({
     has_labels: request.dimensions.map(dimension => 'level' in fieldOf(dimension)),
     metrics: request.metrics.filter(isFetched),
     adds_up,
   })
-  const readDimensions = dimensionReaders(request.dimensions, header)
-  const readMetrics = metricReaders(reading, header)
+  const readDimensions = dimensionReaders(request.dimensions, { row, header })
+  const readMetrics = metricReaders(reading, { row, header })
   const hasNumbers = numbersTest(header)
   const amounts = amountsCheck(header)
   const dayAt = query.spec.is_daily ? header.at(otherLabels.day) : null
-  let number = 1
-  for (const fields of rows) {
-    number += 1
-    if (fields.length === 1 && fields[0] === '') continue
-    if (fields.length !== header.length) throw unreadable(`row ${number}: ${fields.length} fields`)
-    if (!hasNumbers(fields)) continue
-    amounts.take(fields)
-    const day = dayAt === null ? '' : (fields[dayAt] ?? '')
-    const start = query.startOf(day)
-    if (start === undefined) throw unreadable(`row ${number}: ${otherLabels.day[0]}`)
-    const { keys, labels } = readDimensions(fields, number)
-    const row = table.rowOf({ start, keys, labels })
-    for (const { metric, read } of readMetrics) table.put(row, metric, read(fields, number))
+  const starts = textReader(row, query.startOf)
+  while (row.next()) {
+    if (row.width === 1 && row.text(0) === '') continue
+    if (row.width !== header.length) throw unreadable(`row ${row.number}: ${row.width} fields`)
+    if (!hasNumbers(row)) continue
+    amounts.take(row)
+    const start = dayAt === null ? query.startOf('') : starts(dayAt)
+    if (start === undefined) throw unreadable(`row ${row.number}: ${otherLabels.day[0]}`)
+    const { keys, labels } = readDimensions()
+    const tableRow = table.rowOf({ start, keys, labels })
+    for (const { metric, read } of readMetrics) table.put(tableRow, metric, read())
   }
   amounts.judge()
   return table
 }
 
-type Fields = readonly string[]
+/** A file, of which `row` is the row that is being read. */
+interface File {
+  row: CsvReader
+  header: Header
+}
 
-function dimensionReaders(dimensions: ReportRequest['dimensions'], header: Header) {
+/** Reads a text that depends on a cell's, and is worked out once for each. */
+function textReader<Text>(row: CsvReader, of: (text: string) => Text): (cell: number) => Text | undefined {
+  const texts: Text[] = []
+  const textOf = cellTranslator(text => texts.push(of(text)) - 1)
+  return cell => texts[textOf(row, cell)]
+}
+
+function dimensionReaders(dimensions: ReportRequest['dimensions'], { row, header }: File) {
   const columns = dimensions.map(dimension => {
     const field = fieldOf(dimension)
     return 'level' in field
-      ? { key: header.at(field.id), label: header.at(field.name), named: field.id[0] }
-      : { key: header.at(field.value), label: null, named: field.value[0] }
+      ? {
+          key: header.at(field.id),
+          keyOf: textReader(row, text => text),
+          label: header.at(field.name),
+          labelOf: textReader(row, text => text),
+          named: field.id[0],
+        }
+      : {
+          key: header.at(field.value),
+          keyOf: textReader(row, text => lookup(SYSTEMS, text.toLowerCase()) ?? text),
+          label: -1,
+          labelOf: () => '',
+          named: field.value[0],
+        }
   })
-  return (fields: Fields, number: number) => {
+  return () => {
     const keys: string[] = []
     const labels: string[] = []
-    for (const { key, label, named } of columns) {
-      const text = fields[key] ?? ''
-      if (text === '') throw unreadable(`row ${number}: ${named}`)
-      keys.push(label === null ? (lookup(SYSTEMS, text.toLowerCase()) ?? text) : text)
-      labels.push(label === null ? '' : (fields[label] ?? ''))
+    for (const { key, keyOf, label, labelOf, named } of columns) {
+      const text = keyOf(key) ?? ''
+      if (text === '') throw unreadable(`row ${row.number}: ${named}`)
+      keys.push(text)
+      labels.push(labelOf(label) ?? '')
     }
     return { keys, labels }
   }
@@ -101,12 +124,12 @@ function dimensionReaders(dimensions: ReportRequest['dimensions'], header: Heade
 /** LINE's list of codes has them in capitals; how files spell them is not documented. */
 const SYSTEMS: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android' }
 
-type Read = (fields: Fields, number: number) => number
+type Read = () => number
 
-function metricReaders({ query, request, onMissing }: FileReading, header: Header) {
+function metricReaders({ query, request, onMissing }: FileReading, file: File) {
   return query.metrics.map(metric => ({
     metric: request.metrics.indexOf(metric),
-    read: metricReader(metric, header) ?? missing(metric, onMissing),
+    read: metricReader(metric, file) ?? missing(metric, onMissing),
   }))
 }
 
@@ -116,29 +139,32 @@ function missing(metric: FetchedMetric, onMissing: FileReading['onMissing']): Re
 }
 
 /** null when the file has no such column. */
-function metricReader(metric: FetchedMetric, header: Header): Read | null {
+function metricReader(metric: FetchedMetric, file: File): Read | null {
+  const { row, header } = file
   const field = metricFields[metric]
   switch (field.read) {
     case 'file': {
       // Without these a file is none of ours; the others come and go with releases.
       const isNeeded = ['impressions', 'clicks', 'cost'].includes(metric)
       const at = isNeeded ? header.at(field.labels) : header.find(field.labels)
-      return at < 0 ? null : numberReader(at, metric, field.labels)
+      const column = { is_money: lnMetrics[metric].unit === 'money', labels: field.labels }
+      return at < 0 ? null : () => numberAt(row, at, column)
     }
     case 'frequency': {
-      const reach = metricReader('reach', header)
-      const impressions = metricReader('impressions', header)
+      const reach = metricReader('reach', file)
+      const impressions = metricReader('impressions', file)
       if (reach === null || impressions === null) return null
-      return (fields, number) => {
-        const people = reach(fields, number)
-        return people > 0 ? impressions(fields, number) / people : Number.NaN
+      return () => {
+        const people = reach()
+        return people > 0 ? impressions() / people : Number.NaN
       }
     }
     case 'friends': {
-      const read = metricReader(field.of, header)
+      const read = metricReader(field.of, file)
       const objective = header.at(otherLabels.objective)
       const spec = plainLabel(FRIENDS_OBJECTIVE)
-      return read && ((...row) => (plainLabel(row[0][objective] ?? '') === spec ? read(...row) : 0))
+      const gainsFriends = textReader(row, text => plainLabel(text) === spec)
+      return read && (() => (gainsFriends(objective) ? read() : 0))
     }
     case 'online':
     case 'share':
@@ -146,27 +172,36 @@ function metricReader(metric: FetchedMetric, header: Header): Read | null {
   }
 }
 
-function numberReader(at: number, metric: FetchedMetric, [label]: Labels): Read {
-  const parse = lnMetrics[metric].unit === 'money' ? millionths : decimal
-  return (fields, number) => {
-    const text = fields[at] ?? ''
-    const value = parse(text)
-    if (!Number.isNaN(value) || isBlank(text)) return value
-    const plain = parse(text.trim().replaceAll(',', ''))
-    if (Number.isNaN(plain)) throw unreadable(`row ${number}: ${label}`)
-    return plain
-  }
+function numberAt(
+  row: CsvReader,
+  at: number,
+  { is_money, labels: [label] }: { is_money: boolean; labels: Labels },
+): number {
+  const exact = decimalIn(row, at, is_money ? 6 : 0)
+  if (!Number.isNaN(exact)) return exact
+  const parse = is_money ? millionths : decimal
+  const text = row.text(at)
+  const value = parse(text)
+  if (!Number.isNaN(value) || isBlank(text)) return value
+  const plain = parse(text.trim().replaceAll(',', ''))
+  if (Number.isNaN(plain)) throw unreadable(`row ${row.number}: ${label}`)
+  return plain
 }
 
 /** LINE gives no number. */
 const isBlank = (text: string) => text === '' || text.trim() === '' || text.trim() === '-'
 
 /** Whether a row has any number but 0 in a column that we know. */
-function numbersTest(header: Header): (fields: Fields) => boolean {
+function numbersTest(header: Header): (row: CsvReader) => boolean {
   const columns = Object.values(metricFields)
     .map(field => (field.read === 'file' ? header.find(field.labels) : -1))
     .filter(at => at >= 0)
-  return fields => columns.some(at => !NOTHING.test(fields[at] ?? ''))
+  return row => columns.some(at => !isNothing(row, at))
+}
+
+function isNothing(row: CsvReader, at: number): boolean {
+  const number = decimalIn(row, at, 0)
+  return Number.isNaN(number) ? NOTHING.test(row.text(at)) : number === 0
 }
 
 const NOTHING = /^[-\s0.,]*$/

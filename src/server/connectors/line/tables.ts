@@ -2,7 +2,7 @@ import { PlatformFailure } from '#server/connectors/connector.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import { wholeFileTest } from '#server/connectors/kit/whole-file.ts'
 import { download, pathOf } from './client.ts'
-import { tableOf, textOf, type FileReading } from './file.ts'
+import { tableOf, utf8Of, type FileReading } from './file.ts'
 import {
   submitReports,
   submitToKeep,
@@ -74,11 +74,11 @@ async function readTable({ id, spec }: ReportJob, reading: FileReading, io: Line
   const path = pathOf`adaccounts/${spec.account}/pfreports/${id}/download`
   const isWhole = wholeFileTest()
   for (let readings = 1; ; readings += 1) {
-    const file = await download(path, io)
+    const response = await download(path, io)
     try {
-      const text = textOf(file)
-      if (!isWhole(text)) throw unreadable('a file that breaks off')
-      return tableOf(text, reading)
+      const file = [utf8Of(response)]
+      if (!isWhole(file)) throw unreadable('a file that breaks off')
+      return tableOf(file, reading)
     } catch (error) {
       if (!(error instanceof PlatformFailure) || readings === READINGS) throw error
     }

@@ -7,6 +7,9 @@ import { loginKey, signIn } from '#server/connectors/kit/token-endpoint.ts'
 // What the products of Yahoo have in common on the wire: tokens of an hour, and waits that are mostly not
 // stated.
 
+/** Blocks of files; the memory of smaller ones is retained by the process when they have been read. */
+export const BLOCK_BYTES = 12 * 1024 * 1024
+
 /** A token from an endpoint that takes a form; stored until it is about to expire. */
 export const signInAt = (
   url: string,

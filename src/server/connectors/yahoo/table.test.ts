@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
+import { quoted } from '#server/connectors/testing/hostile-files.ts'
 import { plainPage } from '#server/connectors/testing/pages.ts'
 import type { FetchedMetric } from './fields.ts'
-import { pagesOf, sideOf, summedPage, type Layout } from './table.ts'
+import { pagesOf as pagesIn, sideOf, summedPage, type Layout } from './table.ts'
+
+const pagesOf = (rows: readonly (readonly string[])[], layout: Layout) =>
+  pagesIn(new CsvReader([Buffer.from(rows.map(row => `${row.map(quoted).join(',')}\n`).join(''))]), layout)
 
 const layout = (...metrics: FetchedMetric[]): Layout => ({
   width: metrics.length + 1,

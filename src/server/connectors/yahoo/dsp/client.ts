@@ -9,9 +9,9 @@ import {
   type RefusedCall,
 } from '#server/connectors/kit/client.ts'
 import { final, renew, retry, unreadable, type Verdict } from '#server/connectors/kit/failures.ts'
-import { json, jsonRequest, parseWith, utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { json, jsonRequest, parseWith, utf8Blocks, type HttpResponse } from '#server/connectors/kit/http.ts'
 import { redactedFacts } from '#server/connectors/kit/secrets.ts'
-import { pauseAll, quotaKeysOf, signInAt } from '#server/connectors/yahoo/client.ts'
+import { BLOCK_BYTES, pauseAll, quotaKeysOf, signInAt } from '#server/connectors/yahoo/client.ts'
 import { DspRefusal, type DspIo } from '#server/connectors/yahoo/schema.ts'
 
 export interface ApiCall {
@@ -43,7 +43,7 @@ export async function callApi<Schema extends z.ZodType>(
 /** A file of the platform's. Mostly it is in a file store, which must not be sent the token. */
 export async function download<Value>(
   { url, account }: { url: string; account: string },
-  read: (text: string) => Value,
+  read: (file: Buffer[]) => Value,
   io: DspIo,
 ): Promise<Value> {
   const { address, is_own } = addressOf(url, io)
@@ -54,7 +54,7 @@ export async function download<Value>(
         ? refusalOf(response, 'report file', { token, io })
         : strayResponse(response, 'report file')
     try {
-      return { value: read(utf8(response)) }
+      return { value: read(utf8Blocks(response)) }
     } catch (error) {
       if (error instanceof PlatformFailure) return { verdict: retry, failure: error }
       throw error
@@ -65,7 +65,7 @@ export async function download<Value>(
     init: (token: string) => (is_own ? { headers: headersWith(token) } : {}),
     signIn: () => signIn(io),
     quotaKeys: keysOf(account, io),
-    limits: { max_bytes: FILE_BYTES, timeout_ms: FILE_TIMEOUT_MS },
+    limits: { max_bytes: FILE_BYTES, block_bytes: BLOCK_BYTES, timeout_ms: FILE_TIMEOUT_MS },
     outcomeOf,
   }
   return callPlatform(call, io)

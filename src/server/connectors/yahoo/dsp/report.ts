@@ -6,7 +6,8 @@ import {
   type Page,
   type ReportRequest,
 } from '#server/connectors/connector.ts'
-import { csvRows } from '#server/connectors/kit/csv.ts'
+import { cellTranslator } from '#server/connectors/kit/cell-texts.ts'
+import { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { dspDimensions, fieldsAt } from '#server/connectors/yahoo/fields.ts'
@@ -41,7 +42,9 @@ export async function prepareDsp(request: ReportRequest, io: DspIo): Promise<voi
 /** Reads the reports of a request. Yahoo DSP has no filter by name, so that all of its rows are yielded. */
 export async function* fetchDspReport(request: ReportRequest, io: DspIo): AsyncGenerator<Page> {
   for (const part of rangesOf(request, io)) {
-    for (const page of await pagesAt(part, request, io)) {
+    const pages = await pagesAt(part, request, io)
+    // Pages that have been read make room for the table.
+    for (let page = pages.shift(); page; page = pages.shift()) {
       yield page
       io.signal.throwIfAborted()
     }
@@ -158,9 +161,9 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
   // A report without rows has no file.
   if (!url && !numRows) return []
   const isWhole = wholeFileTest()
-  const read = (text: string) => {
-    if (!isWhole(text)) throw unreadable('a report that breaks off')
-    const pages = [...pagesOf(...rowsAndLayout(text, part, request))]
+  const read = (file: Buffer[]) => {
+    if (!isWhole(file)) throw unreadable('a report that breaks off')
+    const pages = [...pagesOf(...rowsAndLayout(file, part, request))]
     const rows = pages.reduce((sum, { length }) => sum + length, 0)
     if (numRows != null && rows !== numRows)
       throw unreadable(`a report of ${rows} rows instead of ${numRows}`)
@@ -173,14 +176,16 @@ async function pagesAt(part: Slice, request: ReportRequest, io: DspIo): Promise<
  * Columns are in the order in which they were requested: the period, id and name of each entity, the
  * numbers.
  */
-function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iterable<string[]>, Layout] {
-  const rows = csvRows(text)
-  const { value: header } = rows.next()
+function rowsAndLayout(file: Buffer[], part: Slice, request: ReportRequest): [CsvReader, Layout] {
+  const rows = new CsvReader(file)
+  const header = rows.next() ? rows.texts() : null
   if (!header) throw unreadable('a report without a header')
   const interval = intervalOf(request.time)
   const isDated = interval !== 'total'
   const metrics = fieldsAt('yahoo_dsp', request)
+  const starts: string[] = []
   const read = startReader(part, interval)
+  const startOf = cellTranslator(text => starts.push(read(text)) - 1)
   let at = isDated ? 1 : 0
   /** Which of the two comes first is not documented. */
   const entity = () => {
@@ -191,6 +196,10 @@ function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iter
     throw unreadable(`a header without ids: ${header.join(',').slice(0, 200)}`)
   }
   const owner = entity().key
+  const checkOwner = cellTranslator(text => {
+    if (text !== request.account.external_id) throw unreadable('a row of another advertiser')
+    return 0
+  })
   const dimensions = request.dimensions.map(dimension =>
     dimension === 'device_type' ? { key: at++, is_device: true } : entity(),
   )
@@ -201,8 +210,8 @@ function rowsAndLayout(text: string, part: Slice, request: ReportRequest): [Iter
     {
       width,
       startOf: row => {
-        if (row[owner] !== request.account.external_id) throw unreadable('a row of another advertiser')
-        return isDated ? read(row[0] ?? '') : part.start
+        checkOwner(row, owner)
+        return isDated ? (starts[startOf(row, 0)] ?? null) : part.start
       },
       dimensions,
       metrics: metrics.map(({ metric }, index) => ({ metric, at: at + index })),

@@ -1,12 +1,13 @@
 import type { AccountRef, ConversionAction, ReportRequest } from '#server/connectors/connector.ts'
+import type { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
 import { actionsIn, listedDays, mostFirst } from '#server/connectors/kit/actions.ts'
 import { finishJobs } from '#server/connectors/kit/report-jobs.ts'
 import { todayAt } from '#server/connectors/kit/unsupported.ts'
 import type { LyIo } from '#server/connectors/yahoo/schema.ts'
 import { pagesOf } from '#server/connectors/yahoo/table.ts'
-import { isWaiting, removeAll, reportService, textOf } from './jobs.ts'
+import { fileOf, isWaiting, removeAll, reportService } from './jobs.ts'
 import { queryOf, TIME_ZONE, type Part } from './query.ts'
-import { isData, rowsOf, widthBefore } from './report.ts'
+import { isData, rowsOf, totalCheck, widthBefore } from './report.ts'
 
 /** The conversions of an account by name, from a report of their own. */
 export async function listActions(account: AccountRef, io: LyIo): Promise<ConversionAction[]> {
@@ -15,7 +16,7 @@ export async function listActions(account: AccountRef, io: LyIo): Promise<Conver
   try {
     await finishJobs(parts, reportService(account, io), io)
     const actions: ConversionAction[] = []
-    for (const part of parts) actions.push(...actionsOf(part, await textOf(part, account, io), account))
+    for (const part of parts) actions.push(...actionsOf(part, await fileOf(part, account, io), account))
     return mostFirst(actions)
   } catch (error) {
     isRetained = isWaiting(error)
@@ -37,13 +38,15 @@ const requestOf = (account: AccountRef, now: Date): ReportRequest => ({
   actions: [],
 })
 
-function* actionsOf(part: Part, text: string, { external_id }: AccountRef): Generator<ConversionAction> {
+function* actionsOf(part: Part, file: Buffer[], { external_id }: AccountRef): Generator<ConversionAction> {
   const first = widthBefore(part)
+  const rows = rowsOf(file, part, external_id)
   const layout = {
     width: part.fields.length,
-    startOf: (row: readonly string[]) => (isData(row[0], external_id) ? part.startOf('') : null),
+    check: totalCheck(rows, part, external_id),
+    startOf: (row: CsvReader) => (isData(row.text(0), external_id) ? part.startOf('') : null),
     dimensions: [{ key: first - 1 }],
     metrics: part.metrics.map((metric, index) => ({ metric, at: first + index })),
   }
-  for (const page of pagesOf(rowsOf(text, part, external_id), layout)) yield* actionsIn(page)
+  for (const page of pagesOf(rows, layout)) yield* actionsIn(page)
 }

@@ -9,8 +9,8 @@ import {
   type RefusedCall,
 } from '#server/connectors/kit/client.ts'
 import { retry, unreadable } from '#server/connectors/kit/failures.ts'
-import { json, parseWith, utf8, type HttpResponse } from '#server/connectors/kit/http.ts'
-import { quotaKeysOf, signInAt } from '#server/connectors/yahoo/client.ts'
+import { json, parseWith, utf8Blocks, type HttpResponse } from '#server/connectors/kit/http.ts'
+import { BLOCK_BYTES, quotaKeysOf, signInAt } from '#server/connectors/yahoo/client.ts'
 import { LyEnvelope, type LyIo } from '#server/connectors/yahoo/schema.ts'
 import { classify, factsOf } from './failures.ts'
 
@@ -49,17 +49,21 @@ export async function callApi<Schema extends z.ZodType>(
   return parseWith(schema, result, `${call.operation}: rval`)
 }
 
-/** The text of a report. `isWhole`: whether the file was not cut off. */
-export async function download(call: ApiCall, isWhole: (text: string) => boolean, io: LyIo): Promise<string> {
-  const outcomeOfFile = (response: HttpResponse, token: string): Outcome<string> => {
+/** The file of a report, in UTF-8, as its blocks. `isWhole`: whether it was not cut off. */
+export async function download(
+  call: ApiCall,
+  isWhole: (file: Buffer[]) => boolean,
+  io: LyIo,
+): Promise<Buffer[]> {
+  const outcomeOfFile = (response: HttpResponse, token: string): Outcome<Buffer[]> => {
     // A failing download returns JSON, at status 200 too.
-    if (response.status !== 200 || response.bytes[0] === OPENING_BRACE)
+    if (response.status !== 200 || response.blocks[0]?.[0] === OPENING_BRACE)
       return refusalIn(response, { call, token, io })
-    const text = utf8(response)
-    if (isWhole(text)) return { value: text }
+    const file = utf8Blocks(response)
+    if (isWhole(file)) return { value: file }
     return { verdict: retry, failure: unreadable('a report without its last row') }
   }
-  const limits = { max_bytes: FILE_BYTES, timeout_ms: FILE_TIMEOUT_MS }
+  const limits = { max_bytes: FILE_BYTES, block_bytes: BLOCK_BYTES, timeout_ms: FILE_TIMEOUT_MS }
   return callPlatform({ ...platformCall(call, io, outcomeOfFile), limits }, io)
 }
 

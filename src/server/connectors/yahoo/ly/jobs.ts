@@ -27,13 +27,13 @@ export const reportService = (account: AccountRef, io: LyIo): ReportService<Defi
 })
 
 /**
- * The text of a finished report. It may be gone since: two requests of a run with the same report share it,
+ * The file of a finished report. It may be gone since: two requests of a run with the same report share it,
  * and the first reader deletes it. Then it is prepared once more, and not deleted.
  */
-export async function textOf(definition: Definition, account: AccountRef, io: LyIo): Promise<string> {
+export async function fileOf(definition: Definition, account: AccountRef, io: LyIo): Promise<Buffer[]> {
   const key = keyOf(definition, account)
-  const text = await fileUnder(key, account, io)
-  if (text !== null) return text
+  const file = await fileUnder(key, account, io)
+  if (file !== null) return file
   await io.jobs.startOnce(retainedKey(key), async () => 'kept')
   await finishJobs([definition], reportService(account, io), io)
   const again = await fileUnder(key, account, io)
@@ -81,7 +81,7 @@ const POLL_AFTER_MS = 5000
 const retainedKey = (key: string) => `${key} kept`
 
 /** null where there is no file: nothing was submitted, or it is gone or not finished. */
-async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<string | null> {
+async function fileUnder(key: string, account: AccountRef, io: LyIo): Promise<Buffer[] | null> {
   const id = await io.jobs.find(key)
   if (id === null) return null
   try {
@@ -159,8 +159,13 @@ function ageOf({ requestTime }: LyReportJob, now: Date): number {
  * A file with rows ends in a row of totals, which is requested to know that nothing is missing; one without
  * rows is its header alone.
  */
-function hasTotal(text: string): boolean {
-  const end = text.endsWith('\n') ? text.length - 1 : text.length
-  const last = text.slice(text.lastIndexOf('\n', end - 1) + 1)
-  return last.startsWith('Total,') || !text.slice(0, end).includes('\n')
+function hasTotal(file: readonly Buffer[]): boolean {
+  const block = file.at(-1) ?? Buffer.alloc(0)
+  const lines = block.at(-1) === NEW_LINE ? block.subarray(0, -1) : block
+  const start = lines.lastIndexOf(NEW_LINE) + 1
+  const isOnly = start === 0 && file.length < 2
+  return isOnly || lines.subarray(start, start + TOTAL.length).equals(TOTAL)
 }
+
+const NEW_LINE = 10
+const TOTAL = Buffer.from('Total,')

@@ -1,7 +1,8 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { PlatformFailure, type Page, type ReportRequest } from '#server/connectors/connector.ts'
-import { csvRows } from '#server/connectors/kit/csv.ts'
-import { decimal } from '#server/connectors/kit/decimals.ts'
+import { cellTranslator } from '#server/connectors/kit/cell-texts.ts'
+import { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
+import { decimal, decimalIn } from '#server/connectors/kit/decimals.ts'
 import { isActivity } from '#server/connectors/kit/delivery.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { lyDimensions, type FetchedMetric } from '#server/connectors/yahoo/fields.ts'
@@ -17,7 +18,7 @@ import {
   type Side,
 } from '#server/connectors/yahoo/table.ts'
 import { queryOf, TIME_ZONE, type Part, type ReportQuery } from './query.ts'
-import { isWaiting, reportService, removeAll, textOf } from './jobs.ts'
+import { fileOf, isWaiting, reportService, removeAll } from './jobs.ts'
 
 /** Has every report of a request prepared. Throws ReportPending while one is not finished. */
 export async function prepareLy(request: ReportRequest, io: LyIo): Promise<void> {
@@ -88,21 +89,28 @@ async function readPart(
   metrics: readonly LaidMetric[],
   { request, io }: { request: ReportRequest; io: LyIo },
 ): Promise<Generator<Page>> {
-  const text = await textOf(part, request.account, io)
-  return pagesOf(rowsOf(text, part, request.account.external_id), layoutOf(part, metrics, request))
+  const rows = rowsOf(await fileOf(part, request.account, io), part, request.account.external_id)
+  return pagesOf(rows, layoutOf(rows, part, { metrics, request }))
 }
 
 function layoutOf(
+  rows: CsvReader,
   part: Part,
-  metrics: readonly LaidMetric[],
-  { account, dimensions }: ReportRequest,
+  { metrics, request }: { metrics: readonly LaidMetric[]; request: ReportRequest },
 ): Layout {
+  const { account, dimensions } = request
   let at = part.is_dated ? 2 : 1
   const isCounted = countedTest(part)
+  const ownerOf = cellTranslator(text => Number(isData(text, account.external_id)))
+  const starts: (string | null)[] = []
+  const startOf = cellTranslator(text => starts.push(part.startOf(text)) - 1)
   return {
     width: part.fields.length,
-    startOf: row =>
-      isData(row[0], account.external_id) && isCounted(row) ? part.startOf(row[1] ?? '') : null,
+    check: totalCheck(rows, part, account.external_id),
+    startOf(row) {
+      if (ownerOf(row, 0) === 0 || !isCounted(row)) return null
+      return part.is_dated ? (starts[startOf(row, 1)] ?? null) : part.startOf('')
+    },
     dimensions: dimensions.map(dimension => {
       const key = at
       at += widthOf(dimension)
@@ -114,11 +122,16 @@ function layoutOf(
 }
 
 /** Of rows that name a conversion, those that the request counts, where it has happened. */
-function countedTest(part: Part): (row: readonly string[]) => boolean {
+function countedTest(part: Part): (row: CsvReader) => boolean {
   if (part.actions === null) return () => true
   const actions = new Set(part.actions)
   const first = widthBefore(part)
-  return row => actions.has(row[first - 1] ?? '') && row.slice(first).some(cell => isActivity(decimal(cell)))
+  return row =>
+    actions.has(row.text(first - 1)) &&
+    row
+      .texts()
+      .slice(first)
+      .some(cell => isActivity(decimal(cell)))
 }
 
 function widthOf(dimension: PlatformDimension): number {
@@ -127,25 +140,36 @@ function widthOf(dimension: PlatformDimension): number {
 }
 
 /** The rows below the header, which has names of its own: columns are known by their order. */
-export function* rowsOf(text: string, part: Part, account: string): Generator<string[]> {
-  const rows = csvRows(text)
-  const header = rows.next()
-  if (header.done || header.value.length !== part.fields.length || header.value[0] === account)
+export function rowsOf(file: Buffer[], part: Part, account: string): CsvReader {
+  const rows = new CsvReader(file)
+  if (!rows.next() || rows.width !== part.fields.length || rows.text(0) === account)
     throw unreadable(`a header of other columns than ${part.fields.join(',')}`)
+  return rows
+}
+
+/** Compares the row of totals with the rows before it: one that is lost or comes twice is seen here alone. */
+export function totalCheck(rows: CsvReader, part: Part, account: string): (row: CsvReader) => void {
   const counted = part.fields.findIndex(field => field === 'IMPS' || field === 'CLICKS')
+  const kindOf = cellTranslator(owner => (owner === account ? OWN : owner === 'Total' ? TOTAL : NEITHER))
   let sum = 0
-  for (const row of rows) {
-    const count = counted < 0 ? Number.NaN : decimal(row[counted])
-    if (row[0] === account) sum += Number.isNaN(count) ? 0 : count
-    // A row that is lost or comes twice is seen here alone.
-    else if (row[0] === 'Total' && !Number.isNaN(count) && count !== sum)
-      throw unreadable(`rows of ${sum} instead of ${count} ${part.fields[counted]}`)
-    yield row
+  return row => {
+    if (counted < 0 || counted >= row.width) return
+    const kind = kindOf(row, 0)
+    if (kind === NEITHER) return
+    const exact = decimalIn(row, counted, 0)
+    const count = Number.isNaN(exact) ? decimal(row.text(counted)) : exact
+    if (Number.isNaN(count)) return
+    if (kind === OWN) sum += count
+    else if (count !== sum) throw unreadable(`rows of ${sum} instead of ${count} ${part.fields[counted]}`)
   }
 }
 
+const NEITHER = 0
+const OWN = 1
+const TOTAL = 2
+
 /** Whether a row is data: neither the totals, nor the mark for no data. */
-export function isData(owner: string | undefined, account: string): boolean {
+export function isData(owner: string, account: string): boolean {
   if (owner === account) return true
   if (owner === 'Total' || owner === '' || owner === '--') return false
   throw unreadable('a row of another account')
