@@ -90,9 +90,10 @@ async function prepareDemo(): Promise<Prepared> {
   })
   const url = (await findEmbedded(product.env.DATA_DIR ?? '')) ?? ''
   const { db, listen, close } = await connect(url, { command: 'bench' })
-  // The demo's own first runs.
-  while ((await unfinished(db)) > 0) await sleep(200)
-  const report = await reportNamed(db, 'Aurora, all channels by day')
+  // The demo's own first runs, once its reports are there.
+  const reportId = () => reportNamed(db, 'Aurora, all channels by day')
+  while ((await reportId()) === 0 || (await unfinished(db)) > 0) await sleep(200)
+  const report = await reportId()
   const click = clicker({ listen, ask: await signedIn(product.origin) })
   await click(report)
   proxy.recorded.length = 0
