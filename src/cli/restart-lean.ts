@@ -10,7 +10,7 @@ const YOUNG_GENERATION = '--max-semi-space-size=8'
 export function restartLean(): void {
   const environment = { ...LEAN_ENVIRONMENT, ...process.env }
   const isLean = Object.keys(LEAN_ENVIRONMENT).every(name => process.env[name] !== undefined)
-  // Windows cannot, and whoever has started us with a channel for messages (`node --watch`) would lose it.
+  // Windows cannot, and a parent with a channel for messages (`node --watch`) would lose it.
   if (isLean || process.execve === undefined || process.platform === 'win32' || process.connected) return
   const [, program = '', ...args] = process.argv
   const flags = process.execArgv.some(flag => flag.startsWith('--max-semi-space-size'))

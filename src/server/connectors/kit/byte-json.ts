@@ -1,5 +1,5 @@
-// JSON as bytes, as far as its values have to be told apart. What is skipped here is checked as strictly as
-// JSON.parse does, and what is not certain is left to it.
+// JSON as bytes, as far as its values have to be distinguished. What is skipped here is checked as strictly
+// as JSON.parse does, and what is not certain is left to it.
 
 /** The bytes are left to JSON.parse: they are none, or of a form that is read there. */
 export class NotRecognised extends Error {}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pollTogether, type PollRounds } from './poll-rounds.ts'
 
-/** Polls of an account, and what was sent; each pause ends when it is told to. */
+/** Polls of an account, and what was sent; each pause ends when its test says so. */
 function platform() {
   const rounds: PollRounds = new Map()
   const sent: string[][] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SEED } from '#server/testing/random.ts'
 import {
-  compareWithParsed,
+  expectSameRows,
   oddDigits,
   oneOf,
   Spelled,
@@ -76,11 +76,7 @@ const specs: Record<string, ColumnSpec> = {
 
 describe("Meta's rows out of bytes", () => {
   it.each(Object.entries(specs))('are the same as out of parsed JSON: %s', (_, spec) => {
-    const counts = compareWithParsed(formatOf(spec), { seed: SEED, responses: 400 })
-    // Otherwise nothing would have been compared.
-    expect(counts.read).toBeGreaterThan(820)
-    expect(counts.changed).toBeGreaterThan(5)
-    expect(counts.left).toBeGreaterThan(5)
+    expectSameRows(formatOf(spec), SEED)
   })
 
   it('are the way that pages as Meta writes them take, and no row of them is parsed', async () => {

@@ -40,7 +40,7 @@ function retryAfter(headers: Headers): number {
 
 /**
  * There are limits, and none is public: four requests of a login and two about an account at once, at a rate
- * that adapts. A login is told apart by the endpoint where it signs in.
+ * that adapts. A login is identified by the endpoint where it signs in, too.
  */
 export function quotaKeysOf(
   { platform, token_url, account }: { platform: string; token_url: string; account: string | null },
