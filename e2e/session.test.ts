@@ -197,13 +197,16 @@ describe('a session in the browser', () => {
     await signIn()
     const pages: string[] = []
     page.on('framenavigated', frame => pages.push(new URL(frame.url()).pathname))
-    const ended = Promise.withResolvers<void>()
+    const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route(/\/api\/(?!token\/)/, async route => {
+      if (new URL(route.request().url()).pathname === '/api/sheets/') held.resolve()
       await ended.promise
       // Leaving a page aborts its requests.
       await route.continue().catch(() => undefined)
     })
     await page.getByRole('link', { name: 'Spreadsheets' }).click()
+    // Signed out before it is sent, the page would send no request that could be refused.
+    await held.promise
     await page.route('**/api/token/logout/', async route => {
       const response = await route.fetch()
       const refusal = page.waitForResponse(each => each.status() === 401)

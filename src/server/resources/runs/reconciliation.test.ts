@@ -55,9 +55,21 @@ describe('the reconciliation of a run', () => {
   })
 
   it('is left out, and the run completed, when the platform does not return the total', async () => {
-    await sandbox.setFaults([{ platform: 'meta', path: 'insights', skip: 1, action: 'error', code: 10 }])
-    const { id } = await report()
-    expect(await run(id)).toMatchObject({ status: 'completed', blocks: [{ status: 'ok', proof: null }] })
+    // By the request, not by its turn: the total is asked for beside the rows.
+    const refused: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      if (!String(input).includes('level=account')) return response
+      await response.body?.cancel()
+      return Response.json(
+        { error: { message: 'refused', type: 'OAuthException', code: 10 } },
+        { status: 403 },
+      )
+    }
+    const { id } = await report({ dimensions: JSON.stringify(['campaign']) })
+    expect(await run(id, { fetch: refused })).toMatchObject({
+      status: 'completed',
+      blocks: [{ status: 'ok', proof: null }],
+    })
   })
 })
 
