@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { Agent, createServer, request as sendRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -79,9 +79,11 @@ async function prepareDemo(): Promise<Prepared> {
   const sandboxPort = await testPort()
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   const proxy = await startRecorder(sandbox)
-  const addresses = pointedAt({ sandbox, env: {} }).defaulted_base_urls.map(name => [
+  const pointed = pointedAt({ sandbox, env: {} })
+  const addresses = pointed.defaulted_base_urls.map(name => [
     name.toUpperCase(),
-    proxy.url,
+    // Some have a path.
+    pointed[name].replace(sandbox, proxy.url),
   ])
   const product = await startProduct({
     SPEND_REFRESH_MINUTES: '0',
@@ -169,26 +171,24 @@ const SENT: ReadonlySet<string> = new Set([
 /** Passes everything on to the sandbox and remembers it. */
 async function startRecorder(target: string) {
   const recorded: RecordedRequest[] = []
+  const agent = new Agent({ keepAlive: true })
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const { method = '', url = '', headers } = request
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
     recorded.push({ method, url, headers, body: body.toString() })
-    const { host: _host, connection: _connection, 'content-length': _length, ...passed } = headers
-    const answer = await fetch(target + url, {
-      method,
-      headers: passed as Record<string, string>,
-      ...(body.length > 0 && { body }),
+    // As it came, its host included, which answers name where files are: elsewhere they are not fetched.
+    const passed = sendRequest(target + url, { method, headers, agent }, answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
     })
-    const {
-      'content-encoding': _encoding,
-      'transfer-encoding': _transfer,
-      ...answered
-    } = Object.fromEntries(answer.headers)
-    response.writeHead(answer.status, answered)
-    response.end(Buffer.from(await answer.arrayBuffer()))
+    passed.end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { url: `http://127.0.0.1:${port}`, recorded, stop: () => server.close() }
+  const stop = () => {
+    server.close()
+    agent.destroy()
+  }
+  return { url: `http://127.0.0.1:${port}`, recorded, stop }
 }
