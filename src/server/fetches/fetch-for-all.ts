@@ -28,13 +28,14 @@ export async function* fetchForAll(attempt: Attempt, claimed: ClaimedFetch): Asy
   let state: 'claimed' | 'cached' | 'too_large' = 'claimed'
   try {
     for await (const page of source.fetchReport(request, { ...context, note })) {
+      // The run has it first, whose platform may answer already what is requested next.
+      yield page
       if (state === 'claimed' && !(await recording.add(page))) {
         state = 'too_large'
         await cache.release(key, { is_too_large: true })
         await context.beforeUncached?.()
         attempt.hasReadUncached = true
       }
-      yield page
     }
     if (state === 'too_large') return
     await cache.store(key, await recording.finish(), ttlMinutes(request, context.now()))

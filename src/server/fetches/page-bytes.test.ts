@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RunNote } from '#server/connectors/connector.ts'
+import type { Page, RunNote } from '#server/connectors/connector.ts'
 import { pageFrom, plainPage, type PlainPage } from '#server/connectors/testing/pages.ts'
-import { bytesOf, pagesIn } from './page-bytes.ts'
+import { pageReader, pageWriter } from './page-bytes.ts'
 import { replay, startRecording } from './recording.ts'
 
 const anyPage: fc.Arbitrary<PlainPage> = fc.nat(20).chain(length => {
@@ -22,11 +22,14 @@ const anyPage: fc.Arbitrary<PlainPage> = fc.nat(20).chain(length => {
   })
 })
 
+const written = (pages: Page[]) => Buffer.concat(pages.map(pageWriter()))
+const pagesIn = (bytes: Uint8Array) => pageReader()(bytes)
+
 describe('pages as bytes', () => {
   it('are restored as they were, to the last bit of each number', () => {
     fc.assert(
       fc.property(fc.array(anyPage, { maxLength: 4 }), pages => {
-        const back = [...pagesIn(Buffer.concat(pages.map(page => bytesOf(pageFrom(page)))))].map(plainPage)
+        const back = [...pagesIn(written(pages.map(pageFrom)))].map(plainPage)
         expect(back).toEqual(pages)
         const bits = (of: PlainPage[]) =>
           of.flatMap(({ metrics }) => metrics.map(({ buffer }) => Buffer.from(buffer)))
@@ -48,7 +51,7 @@ describe('pages as bytes', () => {
       dimensions: [],
       metrics: [Float64Array.of(1, 2)],
     })
-    expect([...pagesIn(bytesOf(page))].map(plainPage)).toEqual([
+    expect([...pagesIn(written([page]))].map(plainPage)).toEqual([
       { length: 1, dates: ['a'], dimensions: [], metrics: [Float64Array.of(1)] },
     ])
   })
@@ -56,9 +59,20 @@ describe('pages as bytes', () => {
   it('have the values of their own rows alone, however many pages share the list of them', () => {
     const codes = Int32Array.of(2, 0, 2)
     const page = { length: 3, dates: { codes, values: ['a', 'b', 'c', 'd'] }, dimensions: [], metrics: [] }
-    expect([...pagesIn(bytesOf(page))].map(({ dates }) => dates)).toEqual([
+    expect([...pagesIn(written([page]))].map(({ dates }) => dates)).toEqual([
       { codes: Int32Array.of(0, 1, 0), values: ['c', 'a'] },
     ])
+  })
+
+  it('have each text once, however many pages name it', () => {
+    const page = (name: string) =>
+      pageFrom({ length: 2, dates: ['2026-11-01', name], dimensions: [{ keys: [name, 'all'] }], metrics: [] })
+    const pages = ['one', 'two', 'one'].map(page)
+    const bytes = written(pages)
+    expect(
+      ['2026-11-01', '"two"', '"all"'].map(text => bytes.toString('latin1').split(text).length - 1),
+    ).toEqual([1, 2, 1])
+    expect([...pagesIn(bytes)].map(plainPage)).toEqual(pages.map(plainPage))
   })
 
   it('are recorded with the notes of the response, however many there are', async () => {

@@ -3,7 +3,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import type { Page, RunNote } from '#server/connectors/connector.ts'
 import { noteCodes } from '#shared/run-notes.ts'
-import { bytesOf, pagesIn } from './page-bytes.ts'
+import { pageReader, pageWriter } from './page-bytes.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -19,26 +19,37 @@ const CHUNK_BYTES = 256 * 1024
 /** Records a response as it passes by. */
 export interface Recording {
   note(note: RunNote): void
-  /** false: the response has become too large for the cache. */
+  /**
+   * false: the response has become too large for the cache. Its bytes are compressed beside what happens
+   * next.
+   */
   add(page: Page): Promise<boolean>
   finish(): Promise<Buffer>
 }
 
 export function startRecording(): Recording {
   const notes: RunNote[] = []
+  const bytesOf = pageWriter()
   const chunks: Buffer[] = []
+  let packing = Promise.resolve()
   let pending: Buffer[] = []
   let pendingBytes = 0
   let bytes = 0
   let compressedBytes = 0
-  const pack = async () => {
-    const packed = await compress(Buffer.concat(pending), {
-      params: { [constants.ZSTD_c_compressionLevel]: 1 },
-    })
-    pending = []
-    pendingBytes = 0
+  const compressed = async (raw: Buffer) => {
+    const packed = await compress(raw, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
     compressedBytes += packed.length
     chunks.push(withLength(packed))
+  }
+  /** One chunk at a time. */
+  const pack = async () => {
+    const raw = Buffer.concat(pending)
+    pending = []
+    pendingBytes = 0
+    await packing
+    packing = compressed(raw)
+    // It may fail before it is awaited.
+    packing.catch(() => undefined)
   }
   return {
     note: note => void notes.push(note),
@@ -53,6 +64,7 @@ export function startRecording(): Recording {
     },
     async finish() {
       await pack()
+      await packing
       return Buffer.concat([withLength(Buffer.from(JSON.stringify(notes))), ...chunks])
     },
   }
@@ -66,6 +78,7 @@ const Notes = z.array(
 export async function* replay(recorded: Buffer, note: (note: RunNote) => void): AsyncGenerator<Page> {
   const [notes, ...chunks] = chunksIn(recorded)
   for (const runNote of Notes.parse(JSON.parse(notes?.toString() ?? '[]'))) note(runNote)
+  const pagesIn = pageReader()
   for (const chunk of chunks) yield* pagesIn(await decompress(chunk))
 }
 

@@ -76,7 +76,7 @@ export function openResponseCache(
 }
 
 /** Entries of another cache format than this are not found any more. */
-const FORMAT = 1
+const FORMAT = 2
 /** How often the cache is trimmed while as much is added as it may hold. */
 const TRIMS = 32
 

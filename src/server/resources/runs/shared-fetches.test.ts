@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sources } from '#server/connectors/all.ts'
 import type { Source } from '#server/connectors/connector.ts'
-import { pageFrom } from '#server/connectors/testing/pages.ts'
+import { pageFrom, plainPage } from '#server/connectors/testing/pages.ts'
 import { openSharedFetches } from '#server/fetches/share-fetches.ts'
 import { dyingWorkers } from './testing/crash.ts'
 import { patient, TEST_NOW, TEST_VAULT } from './testing/effects.ts'
@@ -377,7 +377,7 @@ describe('the cache', () => {
     const first = await store(10_000_000, { pages: 3 })
     const second = await store(10_000_000, { pages: 3 })
     expect([first.fetched, second.shared]).toEqual([1, 1])
-    expect(second.received).toEqual(first.received.map(page => ({ ...page })))
+    expect(second.received.map(plainPage)).toEqual(first.received.map(plainPage))
     expect(second.notes).toEqual(['partial_answer'])
   })
 
