@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inParallel } from './in-parallel.ts'
+import { inParallel, prefetched } from './in-parallel.ts'
 
 describe('processing many items', () => {
   it('has so many in progress and no more, and starts each once and in order', async () => {
@@ -36,3 +36,36 @@ describe('processing many items', () => {
     await expect(work).resolves.toBe(undefined)
   })
 })
+
+describe('items that are made one after the other', () => {
+  it('are made while the one before is being used', async () => {
+    const made: number[] = []
+    async function* items() {
+      for (const item of [1, 2, 3]) {
+        made.push(item)
+        yield await Promise.resolve(item)
+      }
+    }
+    const uses: { item: number; made: number[] }[] = []
+    for await (const item of prefetched(items())) uses.push({ item, made: [...made] })
+    expect(uses).toEqual([
+      { item: 1, made: [1, 2] },
+      { item: 2, made: [1, 2, 3] },
+      { item: 3, made: [1, 2, 3] },
+    ])
+  })
+
+  it('fail where the one that cannot be made would be used', async () => {
+    const used: number[] = []
+    const work = (async () => {
+      for await (const item of prefetched(onlyOne())) used.push(item)
+    })()
+    await expect(work).rejects.toThrow('two')
+    expect(used).toEqual([1])
+  })
+})
+
+async function* onlyOne() {
+  yield await Promise.resolve(1)
+  throw new Error('two')
+}

@@ -37,3 +37,16 @@ export function permits(most: number): Permits {
     }
   }
 }
+
+/** The same items, each of them made while the one before is being used. */
+export async function* prefetched<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  const iterator = items[Symbol.asyncIterator]()
+  for (let pending = iterator.next(); ;) {
+    const { done, value } = await pending
+    if (done) return
+    pending = iterator.next()
+    // It may fail before it is awaited.
+    pending.catch(() => {})
+    yield value
+  }
+}

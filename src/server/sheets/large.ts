@@ -1,5 +1,6 @@
 import { rangeOf, type Rect } from '#shared/cell.ts'
 import { errors } from '#shared/errors.ts'
+import { prefetched } from '#server/in-parallel.ts'
 import { addHiddenSheet, batchBody, copyValues, deleteSheet } from './body.ts'
 import { requestChunks, type RequestChunk } from './chunks.ts'
 import { commitBody, idFrom, recheck, type Done } from './commit.ts'
@@ -22,7 +23,7 @@ export async function writeLarge(work: Work, first: Target): Promise<Done> {
   const { stage, target } = await addStage(work, first)
   if (stage === null) return { target, plan: null }
   try {
-    for await (const chunk of readAhead(requestChunks(work.table, work.limits.chunk)))
+    for await (const chunk of prefetched(requestChunks(work.table, work.limits.chunk)))
       await putChunk(work, stage, chunk)
     return await commit(work, stage)
   } catch (error) {
@@ -60,26 +61,16 @@ async function addStage(work: Work, first: Target): Promise<{ stage: Stage | nul
 
 const hasTab = (target: Target, sheet_id: number) => target.file?.sheet_ids.has(sheet_id) ?? false
 
-/** Reads each chunk while the one before is being sent. */
-async function* readAhead(chunks: AsyncGenerator<RequestChunk>): AsyncGenerator<RequestChunk> {
-  for (let pending = chunks.next(); ;) {
-    const { done, value } = await pending
-    if (done) return
-    pending = chunks.next()
-    // It may fail before it is awaited.
-    pending.catch(() => {})
-    yield value
-  }
-}
-
 /** A chunk may be sent again as often as needed: it writes the same cells. */
 async function putChunk(work: Work, stage: Stage, chunk: RequestChunk): Promise<void> {
   const rect: Rect = [chunk.first_row, 0, chunk.first_row + chunk.rows, stage.rect[3]]
   const body = [BEFORE_ROWS, ...chunk.json, AFTER_ROWS]
   try {
-    await work.requests.repeatable('chunk', { kind: 'write', ...staged(work).limits }, () =>
-      work.client.putValues(work.spreadsheet_id, rangeOf(stage.title, rect), body),
-    )
+    await work.requests.repeatable('chunk', { kind: 'write', ...staged(work).limits }, () => {
+      // Of the next chunk, or of the commit.
+      work.requests.reserveWrite()
+      return work.client.putValues(work.spreadsheet_id, rangeOf(stage.title, rect), body)
+    })
   } catch (error) {
     throw asStagingTabGone(error)
   }

@@ -6,14 +6,14 @@ const patience = { tries: 4, patience_ms: 10_000 }
 const unavailable = (ambiguous: boolean) => new SheetsFailure('spreadsheet_unavailable', { ambiguous })
 
 /** `pause_ms`: of a quota that the service refuses for. */
-function opened({ pause_ms = 0 } = {}) {
+function opened({ pause_ms = 0, onAcquire = (_kind: string): void => undefined } = {}) {
   const steps: string[] = []
   const facts: StepFacts[] = []
   const waits: number[] = []
   const refusals: (Refusal | null)[] = []
   const requests = openRequests('S', {
     limiter: {
-      acquire: async () => {},
+      acquire: async kind => onAcquire(kind),
       async report(_kind, { refusal }) {
         refusals.push(refusal)
         return refusal === null ? 0 : pause_ms
@@ -52,6 +52,19 @@ describe('requests of an attempt', () => {
       'after commit 3 done',
     ])
     expect(facts.filter(fact => fact.visible).map(fact => fact.request)).toEqual([3, 3])
+  })
+
+  it('may have the permit of the next write acquired while one is under way', async () => {
+    const events: string[] = []
+    const { requests } = opened({ onAcquire: kind => void events.push(`permit to ${kind}`) })
+    await requests.repeatable('chunk', { kind: 'write', ...patience }, async () => {
+      requests.reserveWrite()
+      await Promise.resolve()
+      events.push('written')
+    })
+    await requests.repeatable('structure', { kind: 'read', ...patience }, responding())
+    await requests.change('commit', patience, { send: responding(), isApplied: async () => false })
+    expect(events).toEqual(['permit to write', 'permit to write', 'written', 'permit to read'])
   })
 
   it('wait longer each time, and stop within their patience', async () => {

@@ -86,12 +86,13 @@ export type Requests = ReturnType<typeof openRequests>
 export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
   let count = 0
   const unsettled = new Map<number, Step>()
+  const permits = reservable(effects.limiter)
 
   async function once<T>(step: Step, kind: 'read' | 'write', call: () => Promise<T>): Promise<T> {
     effects.signal.throwIfAborted()
     // The drive service has a quota of its own, so large that it is hardly ever reached here.
     const isLimited = step !== 'file'
-    if (isLimited) await effects.limiter.acquire(kind)
+    if (isLimited) await permits.acquire(kind)
     const request = ++count
     const facts = { kind, visible: VISIBLE.has(step), request }
     await effects.on_step(step, { ...facts, when: 'before', outcome: null })
@@ -181,7 +182,24 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
     })
   }
 
-  return { repeatable, change, count: () => count }
+  return { repeatable, change, reserveWrite: permits.reserveWrite, count: () => count }
+}
+
+/** Permits, of which that of the next write may be waited for beside the request that is under way. */
+function reservable(limiter: SheetsPermits) {
+  let reserved: Promise<void> | null = null
+  return {
+    reserveWrite() {
+      reserved = limiter.acquire('write')
+      // It may fail before it is awaited.
+      reserved.catch(() => undefined)
+    },
+    async acquire(kind: 'read' | 'write') {
+      const permit = kind === 'write' ? reserved : null
+      if (permit) reserved = null
+      await (permit ?? limiter.acquire(kind))
+    },
+  }
 }
 
 const A_MINUTE_MS = 60_000

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { endRuns } from './end-queries.ts'
@@ -7,17 +8,50 @@ import { insertReport, nextRunId } from './testing/reports.ts'
 
 const { db } = await testDatabase()
 
-it('a stored table has its note for every attempt, until its run ends without writing it', async () => {
+async function* chunks(count: number, onMade: (index: number) => void = () => undefined) {
+  for (let index = 0; index < count; index++) {
+    onMade(index)
+    yield await Promise.resolve({ first_row: index, rows: 1, json: Buffer.from(`[[${index}]]`) })
+  }
+}
+
+async function claimedRun() {
   const { report, owner } = await insertReport(db)
   const id = nextRunId()
   await db.insertInto('run').values({ id, report, owner, trigger: 'click', status: 'queued' }).execute()
   const run = await claimRun(db, id, { worker: 'test' })
   if (!run) throw new Error('the run is already claimed')
+  return run
+}
+
+it('the next chunks of a table are made while one is being stored', async () => {
+  const run = await claimedRun()
+  const last = Promise.withResolvers<void>()
+  const storing = await db.transaction().execute(async trx => {
+    // Nothing can be stored until this transaction has ended.
+    await sql`lock table run_chunk in exclusive mode`.execute(trx)
+    const begun = storeTable(db, run, {
+      columns: [],
+      rows: 3,
+      chunks: chunks(4, index => index === 3 && last.resolve()),
+      progress: { blocks: [], notes: [] },
+    })
+    await last.promise
+    return { begun }
+  })
+  await storing.begun
+  const stored = await Array.fromAsync((await readTable(db, run.id))?.chunks() ?? [])
+  expect(stored.map(({ json }) => Buffer.from(json).toString())).toEqual(['[[0]]', '[[1]]', '[[2]]', '[[3]]'])
+})
+
+it('a stored table has its note for every attempt, until its run ends without writing it', async () => {
+  const run = await claimedRun()
+  const { id } = run
   await storeTable(db, run, {
     columns: [],
     rows: 0,
     note: 'Updated 9:00\n更新',
-    chunks: [],
+    chunks: chunks(0),
     progress: { blocks: [], notes: [] },
   })
   expect(await readTable(db, id)).toMatchObject({ rows: 0, note: 'Updated 9:00\n更新' })

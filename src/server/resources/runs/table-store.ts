@@ -5,6 +5,7 @@ import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import type { RunProgress } from './queries.ts'
 import { beginWriting, findChunk, findTable, insertChunk, type StoredChunk } from './table-queries.ts'
 import { runCancelled } from './failure.ts'
+import { prefetched } from '#server/in-parallel.ts'
 import { holdRun, type ClaimedRun } from './lease-queries.ts'
 
 const compress = promisify(zstdCompress)
@@ -27,20 +28,30 @@ export async function storeTable(
     note?: string | null
     /** What its page says of the blocks from then on. */
     progress: RunProgress
-    chunks: Iterable<TableChunk> | AsyncIterable<TableChunk>
+    chunks: AsyncIterable<TableChunk>
   },
 ): Promise<void> {
   let last: StoredChunk | null = null
-  for await (const { json, ...chunk } of chunks) {
-    const bytes = await compress(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+  // While a chunk is inserted, the next one is compressed, and the one after that is made.
+  for await (const chunk of prefetched(compressed(prefetched(chunks)))) {
     if (last) await insertChunk(db, run, last)
-    last = { ...chunk, seq: last ? last.seq + 1 : 0, bytes }
+    last = chunk
   }
   run.journal.enter('writing')
   if (await beginWriting(db, run, { ...table, last })) return
   // From there on the run writes, and a writing run finishes: that was the last moment to cancel it.
   await db.transaction().execute(trx => holdRun(trx, run))
   throw runCancelled()
+}
+
+async function* compressed(chunks: AsyncIterable<TableChunk>): AsyncGenerator<StoredChunk> {
+  let seq = 0
+  for await (const { json, ...chunk } of chunks)
+    yield {
+      ...chunk,
+      seq: seq++,
+      bytes: await compress(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+    }
 }
 
 /**
