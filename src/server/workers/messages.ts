@@ -20,6 +20,8 @@ export const Order = z.discriminatedUnion('type', [
     log_level: z.string(),
   }),
   z.object({ type: z.literal('errand'), errand: Errand }),
+  /** Claim one run of the pool `alone`, and nothing else from now on. */
+  z.object({ type: z.literal('claim_alone') }),
   /** The answer to `become_alone`. */
   z.object({ type: z.literal('alone'), may: z.boolean() }),
   /** Claim nothing more; runs in progress have so long, then they are released. */

@@ -2,7 +2,6 @@ import { setPriority } from 'node:os'
 import { writeFileSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 import { errorSummary } from '#server/error-summary.ts'
-import type { WorkerPool } from '#server/admission/pool.ts'
 import { endsWithin, type Subscription } from '#server/queue/subscription.ts'
 import type { Executor } from './executor.ts'
 import { Order, PULSE_MS, RELEASE_MS, type WorkerMessage } from './messages.ts'
@@ -15,9 +14,9 @@ interface Context {
 }
 
 /**
- * The whole life of a worker process. Of the pool `shared` it claims runs until it is stopped; of the pool
- * `alone` it claims one, and ends with it. It ends with its parent process: runs in progress are then found
- * by their lease.
+ * The whole life of a worker process. Of the pool `shared` it claims runs until it is stopped, or moved to
+ * the pool `alone`: there it claims one, and ends with it. It ends with its parent process: runs in progress
+ * are then found by their lease.
  */
 export function workForParent(
   open: (settings: unknown, context: Context) => Promise<Executor & { close(): Promise<void> }>,
@@ -50,11 +49,12 @@ export function workForParent(
       const { pool } = order
       if (pool === 'shared') subscription = await executor.subscribe(pool, order.concurrency)
       send({ type: 'ready' })
-      if (pool === 'shared') return
-      const attempt = attemptOne(executor, pool)
-      subscription = { stop: graceMs => endsWithin(graceMs, attempt) }
-      await attempt
-      await end(0)
+      if (pool === 'alone') await workAlone(attemptOne(executor))
+    } else if (order.type === 'claim_alone') {
+      const executor = await opened
+      // What it claims at this moment ends first.
+      const left = subscription?.stop(FOREVER_MS)
+      if (executor && left) await workAlone(left.then(() => attemptOne(executor)))
     } else if (order.type === 'alone') {
       moving?.resolve(order.may)
     } else if (order.type === 'errand') {
@@ -64,6 +64,11 @@ export function workForParent(
       errands.delete(errand)
       send({ type: 'errand_over', kind: order.errand.kind })
     } else await end(order.grace_ms)
+  }
+  const workAlone = async (attempt: Promise<void>) => {
+    subscription = { stop: graceMs => endsWithin(graceMs, attempt) }
+    await attempt
+    await end(0)
   }
   const end = async (graceMs: number) => {
     send({ type: 'done' })
@@ -89,10 +94,13 @@ export function workForParent(
   send({ type: 'here' })
 }
 
-async function attemptOne(executor: Executor, pool: WorkerPool) {
+/** The longest that a timer takes. */
+const FOREVER_MS = 2 ** 31 - 1
+
+async function attemptOne(executor: Executor) {
   // A database that is away is left to the next process.
-  const run = await executor.claim(pool).catch(() => null)
-  if (run) await executor.attempt(run, pool)
+  const run = await executor.claim('alone').catch(() => null)
+  if (run) await executor.attempt(run, 'alone')
 }
 
 /** HTTP requests have priority over runs, with the processor and when memory runs out. */

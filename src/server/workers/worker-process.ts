@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import pino, { type Logger } from 'pino'
 import { z } from 'zod'
 import { environmentOfOurs } from '#server/child-environment.ts'
@@ -25,6 +25,10 @@ export interface WorkerProcess {
   /** Runs in progress. */
   count(): number
   isOnErrand(): boolean
+  /** It is there, and has nothing to do. */
+  isIdle(): boolean
+  /** Moves it to the pool `alone`, with the next large run. */
+  moveToAlone(): void
   memoryBytes(): number
   /** Resolves when nothing of it is due any more, or when the process has ended. One of a kind at a time. */
   errand(errand: Errand): Promise<void>
@@ -51,12 +55,7 @@ export function startWorkerProcess(
   { program, settings, heap_mb, stop_ms = STOP_MS, log }: WorkerProgram,
   { mayBecomeAlone, onRuns, onDone, onDeath }: Watcher,
 ): WorkerProcess {
-  const child = fork(program, {
-    // Small young generations: with Node's own choice the peak is a quarter higher, and nothing is faster.
-    execArgv: [`--max-old-space-size=${heap_mb}`, '--max-semi-space-size=16'],
-    env: { ...environmentOfOurs(), ...LEAN_ENVIRONMENT },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const child = forkProgram(program, heap_mb)
   let runs: string[] = []
   const errands = new Map<Errand['kind'], () => void>()
   const ready = Promise.withResolvers<void>()
@@ -70,7 +69,7 @@ export function startWorkerProcess(
     if (message.type === 'here') send({ type: 'start', settings, pool, concurrency, log_level: log.level })
     if (message.type === 'become_alone') {
       const may = !isStopping && mayBecomeAlone()
-      if (may) Object.assign(worker, { pool: 'alone', concurrency: 1 })
+      if (may) Object.assign(worker, ALONE)
       send({ type: 'alone', may })
     }
     if (message.type === 'errand_over') errands.get(message.kind)?.()
@@ -96,7 +95,7 @@ export function startWorkerProcess(
   })
   // Counted, not clocked: after the machine has slept, the child must not be taken for stuck.
   const watch = setInterval(() => {
-    if ((isReady && runs.length === 0 && errands.size === 0) || ++silent <= SILENCES) return
+    if (worker.isIdle() || ++silent <= SILENCES) return
     log.error({ worker_pid: child.pid, runs }, 'worker process stuck')
     child.kill('SIGKILL')
   }, PULSE_MS).unref()
@@ -109,17 +108,17 @@ export function startWorkerProcess(
     }
     ended.resolve()
   }
-  child.once('exit', end)
-  // It could not even be started.
-  child.once('error', error => {
-    log.error({ err: error }, 'worker process error')
-    if (child.pid === undefined) end(null, null)
-  })
+  onceEnded(child, end, log)
   const worker: WorkerProcess = {
     pool,
     concurrency,
     count: () => runs.length,
     isOnErrand: () => errands.size > 0,
+    isIdle: () => isReady && runs.length === 0 && errands.size === 0,
+    moveToAlone() {
+      Object.assign(worker, ALONE)
+      send({ type: 'claim_alone' })
+    },
     memoryBytes: () => memoryBytes,
     async errand(errand) {
       const over = Promise.withResolvers<void>()
@@ -141,9 +140,31 @@ export function startWorkerProcess(
   return worker
 }
 
+const ALONE = { pool: 'alone', concurrency: 1 } as const
 const SILENCES = 12
 /** Resolves when its last write is done. */
 const STOP_MS = 1000
+
+const forkProgram = (program: string, heap_mb: number): ChildProcess =>
+  fork(program, {
+    // Small young generations: with Node's own choice the peak is a quarter higher, and nothing is faster.
+    execArgv: [`--max-old-space-size=${heap_mb}`, '--max-semi-space-size=16'],
+    env: { ...environmentOfOurs(), ...LEAN_ENVIRONMENT },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+
+function onceEnded(
+  child: ChildProcess,
+  end: (code: number | null, signal: string | null) => void,
+  log: Logger,
+) {
+  child.once('exit', end)
+  // It could not even be started.
+  child.once('error', error => {
+    log.error({ err: error }, 'worker process error')
+    if (child.pid === undefined) end(null, null)
+  })
+}
 
 const Line = z.looseObject({ level: z.number(), msg: z.string().optional(), pid: z.number() })
 

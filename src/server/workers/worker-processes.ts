@@ -30,10 +30,10 @@ export type WorkerProcessesOptions = WorkerProgram & {
  * requests. The processes claim runs by themselves; they are started here when a run waits that none of them
  * will claim. Those of the pool `shared` stay for a while, one of the pool `alone` ends with its run, and
  * frees its memory. One whose run turns out to be large moves to the pool `alone` with all that the run has
- * read, if there is room.
+ * read, if there is room; an idle one moves there for the next large run, which need not wait for a start.
  */
 export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
-  const { most, concurrency, isRunWaiting, onDeath, ...program } = options
+  const { most, concurrency: _, isRunWaiting, onDeath, ...program } = options
   const all = new Set<WorkerProcess>()
   const resting = new Map<WorkerProcess, NodeJS.Timeout>()
   let deaths = 0
@@ -48,7 +48,8 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
     of(pool).every(one => one.count() > 0)
 
   function start(pool: WorkerPool) {
-    const started = startWorkerProcess({ pool, concurrency: concurrencyOfNext(pool) }, program, {
+    const own = pool === 'alone' ? 1 : concurrencyOfNext(of(pool), options)
+    const started = startWorkerProcess({ pool, concurrency: own }, program, {
       mayBecomeAlone() {
         if (isClosed || of('alone').length >= most.alone) return false
         // What it would have executed waits for another process.
@@ -58,8 +59,7 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
       onRuns: count => (count > 0 ? wake(started) : rest(started)),
       onDone() {
         forget(started)
-        // A run that waits for a process of its own starts at once.
-        if (started.pool === 'alone') void provide('alone').catch(() => undefined)
+        if (started.pool === 'alone') void succeed().catch(() => undefined)
       },
       onDeath(runIds, wasReady) {
         forget(started)
@@ -73,17 +73,20 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
     return started
   }
 
-  /** The remaining runs at a time, divided by the processes that may still be started. */
-  function concurrencyOfNext(pool: WorkerPool) {
-    if (pool === 'alone') return 1
-    const present = of(pool)
-    const left = concurrency - present.reduce((sum, one) => sum + one.concurrency, 0)
-    return Math.max(1, Math.ceil(left / (most[pool] - present.length)))
-  }
-
   async function provide(pool: WorkerPool) {
     if (!hasRoom(pool) || !(await isRunWaiting(pool)) || !hasRoom(pool)) return
-    rest(start(pool))
+    const idle = pool === 'alone' ? of('shared').find(one => one.isIdle()) : undefined
+    if (!idle) return rest(start(pool))
+    wake(idle)
+    idle.moveToAlone()
+    // A small run may have come meanwhile.
+    await provide('shared')
+  }
+
+  /** One has ended with its large run: the next begins, or a process that it finds when it comes. */
+  async function succeed() {
+    await provide('alone')
+    if (!isClosed && all.size === 0) rest(start('shared'))
   }
 
   function forget(one: WorkerProcess) {
@@ -134,6 +137,15 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
       })),
     deaths: () => deaths,
   }
+}
+
+/** The remaining runs at a time, divided by the shared processes that may still be started. */
+function concurrencyOfNext(
+  present: readonly WorkerProcess[],
+  { concurrency, most }: Pick<WorkerProcessesOptions, 'concurrency' | 'most'>,
+) {
+  const left = concurrency - present.reduce((sum, one) => sum + one.concurrency, 0)
+  return Math.max(1, Math.ceil(left / (most.shared - present.length)))
 }
 
 /** Starting one takes half a second, which the next manual run soon after should not wait for. */

@@ -193,9 +193,32 @@ describe('a large report', () => {
       expect(await agency.runRow(first)).toMatchObject({ attempt: 1, is_large: true })
       expect(await agency.runRow(second)).toMatchObject({ attempt: 1, is_large: true })
       expect(steps.filter(step => step === 'claimed')).toHaveLength(1)
-      await expect.poll(() => processes.usage().map(({ processes: count }) => count)).toEqual([0, 0])
+      // One that is there for the next run, and that none has used.
+      await expect.poll(() => processes.usage().map(({ processes: count }) => count)).toEqual([1, 0])
     },
   )
+
+  it('takes a process that is idle, and the next one that which was started meanwhile', async () => {
+    const small = await runOf()
+    const large = [await runOf(LARGE), await runOf(LARGE)]
+    const pids = new Map<string, number | undefined>()
+    const idle = Promise.withResolvers<void>()
+    const processes = await work({}, ({ msg, run, step, worker_pid }) => {
+      if (run && step === 'claimed') pids.set(run, worker_pid)
+      if (run === small.run && msg === 'run ended') idle.resolve()
+    })
+    await begin([small.run])
+    await idle.promise
+    const counts = () => processes.usage().map(({ processes: count }) => count)
+    for (const { run } of large) {
+      expect(await (await begin([run])).each.get(run)).toBe('completed')
+      await expect.poll(counts).toEqual([1, 0])
+    }
+    const [first, second] = large.map(({ run }) => pids.get(run))
+    expect(first).toBe(pids.get(small.run))
+    expect(second).not.toBe(first)
+    expect(processes.deaths()).toBe(0)
+  })
 
   it('waits for a process of its own when there is no room for another one', async () => {
     const done = join(sandbox.folder, 'done too')
