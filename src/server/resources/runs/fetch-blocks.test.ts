@@ -1,12 +1,16 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { RunEvent } from '#shared/api/executions.ts'
 import {
   PlatformFailure,
   ReportPending,
   sourceOf,
+  type Page,
   type ReportRequest,
   type Source,
 } from '#server/connectors/connector.ts'
+import { pagesFrom } from '#server/connectors/kit/read-ahead.ts'
 import { meta } from '#server/connectors/meta/report.ts'
 import { withoutSharing } from '#server/fetches/share-fetches.ts'
 import { RUN_CHANNEL } from './queries.ts'
@@ -50,6 +54,7 @@ const changed =
     }
   }
 
+const Sent = z.object({ request: z.object({ path: z.string() }) })
 const isTotal = ({ time }: ReportRequest) => time === 'total'
 const pending = () => {
   throw new ReportPending(100)
@@ -79,6 +84,46 @@ describe('a channel', () => {
     const done = await attempt(await queue((await twoChannels()).id), { ...patient, sourceOf: sources })
     expect(done).toMatchObject({ status: 'completed', attempt: 1 })
     expect(done.blocks.map(({ proof }) => proof?.matches)).toEqual([true, true])
+  })
+
+  it('has each page requested before the one that came before it is added', async () => {
+    const PAGES = 4
+    let sent = 0
+    const count = (message: unknown) => {
+      if (Sent.parse(message).request.path.startsWith('/ahead/')) sent++
+    }
+    const sentWhenAdded: number[] = []
+    const source: Source = {
+      ...real,
+      async *fetchReport(request, context) {
+        if (isTotal(request)) return yield* real.fetchReport(request, context)
+        const found = await Array.fromAsync(real.fetchReport(request, context))
+        let requested = 0
+        const next = async (): Promise<Page[]> => {
+          const isLast = ++requested === PAGES
+          await (await fetch(`${sandbox.base_url}/ahead/${requested}`)).arrayBuffer()
+          return isLast ? found : found.map(page => ({ ...page, length: 0 }))
+        }
+        let number = 0
+        for await (const pages of pagesFrom(next(), () => (requested < PAGES ? next() : null)))
+          for (const page of pages) {
+            const at = number++
+            yield {
+              ...page,
+              get dates() {
+                sentWhenAdded[at] = sent
+                return page.dates
+              },
+            }
+          }
+      },
+    }
+    subscribe('undici:client:sendHeaders', count)
+    const { id } = await report({ blocks: [block([TAIWAN])] })
+    const done = await attempt(await queue(id), { ...patient, sourceOf: async () => source })
+    unsubscribe('undici:client:sendHeaders', count)
+    expect(done).toMatchObject({ status: 'completed' })
+    expect(sentWhenAdded).toEqual([2, 3, 4, 4])
   })
 
   it('is read beside the total of its account', async () => {

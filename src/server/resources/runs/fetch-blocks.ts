@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Service } from '#shared/connect.ts'
 import type { BlockOutcome, BlockProgress } from '#shared/api/executions.ts'
 import { errorFacts } from '#shared/errors.ts'
@@ -329,6 +330,7 @@ async function readTable(
   block.status = 'fetching'
   block.progress = { days: days.of(planned.block), waits: null }
   for await (const page of pages) {
+    await nextPageIsSent()
     effects.signal.throwIfAborted()
     await addPage(table, { index, page, effects })
     reconciliation.add(index, page)
@@ -339,6 +341,15 @@ async function readTable(
   }
   days.end(index)
   block.progress = { days: days.of(planned.block), waits: null }
+}
+
+/**
+ * What a connector requests ahead is on its way before this thread adds the page that came before it: Node
+ * sends a request in the turn of the event loop after the one that makes it.
+ */
+async function nextPageIsSent() {
+  await nextTurn()
+  await nextTurn()
 }
 
 async function addPage(
