@@ -33,6 +33,11 @@ export async function signedIn(
     return { access, at: performance.now() }
   }
   let session = await signIn()
+  // Whoever clicks has a page open, and a worker process stays for that.
+  const page = await fetch(`${origin}/api/events/`, {
+    headers: { authorization: `Bearer ${session.access}` },
+  })
+  page.body?.pipeTo(new WritableStream()).catch(() => undefined)
   return async (method, path, body) => {
     if (performance.now() - session.at > SESSION_MS) session = await signIn()
     return await call(method, path, body, session.access)
