@@ -176,7 +176,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
 
 const waitingBy = (user: SystemUser, by: (wait: Promise<void>) => Promise<void>): SystemUser => ({
   ...user,
-  limiter: { ...user.limiter, acquire: kind => by(user.limiter.acquire(kind)) },
+  limiter: { ...user.limiter, acquire: (...kinds) => by(user.limiter.acquire(...kinds)) },
 })
 
 /**
