@@ -9,6 +9,7 @@ import { isDatabaseAway } from '#server/db/problem.ts'
 import { withoutSharing, type SharedFetches } from '#server/fetches/share-fetches.ts'
 import type { PlatformLimiter, RunLimiter } from '#server/admission/platform-limiter.ts'
 import { chunksOf } from '#server/table/chunks.ts'
+import type { StoredTable } from '#server/table/stored-table.ts'
 import { endingOf, type Ending, AttemptError, runFailure, runCancelled, classify } from './failure.ts'
 import {
   fetchBlocks,
@@ -32,6 +33,7 @@ import {
   type Table,
   type TableCollector,
 } from '#server/table/shape.ts'
+import { deleteOldTables } from './table-queries.ts'
 import { storeTable } from './table-store.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
@@ -128,14 +130,16 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
   if (isQuarantined(run)) throw new AttemptError({ kind: 'quarantined', lost_leases: run.lost_leases })
   const saved = await planOf(db, run, effects.now())
   await effects.step('planned', run)
-  if (run.table_rows === null) await fetchAndStore(run, saved, { signal, effects })
+  const fetched = run.table_rows === null ? await fetchAndStore(run, saved, { signal, effects }) : null
   await effects.step('stored', run)
   // Other runs may have its slots at once, and this one need not wait for that.
   const closing = effects.limiter.close('for good').catch(error => effects.onUnexpected(error, run))
-  const written = await writeToTarget(db, run, { saved, signal, effects }).finally(() => closing)
+  const written = await writeToTarget(db, run, { saved, fetched, signal, effects }).finally(() => closing)
   await effects.step('written', run)
   await completeRun(db, run, written)
   await effects.step('completed', run)
+  // Nobody waits for that; what a worker that dies leaves, the report's next run deletes.
+  await deleteOldTables(db, run.report).catch(error => effects.onUnexpected(error, run))
 }
 
 type AttemptEffects = ReturnType<typeof interruptible>
@@ -207,7 +211,7 @@ async function fetchAndStore(
   run: ClaimedRun,
   saved: SavedPlan,
   { signal, effects }: { signal: AbortSignal; effects: AttemptEffects },
-) {
+): Promise<StoredTable | null> {
   const { db, pool = 'alone', capacity = cellCapacity } = effects
   const collector = startTable(saved.plan, capacity[pool])
   let hasRoom = pool === 'alone'
@@ -248,7 +252,7 @@ async function fetchAndStore(
   if (refusal) throw refusal
   run.journal.enter('storing')
   const { rows } = filled ?? table
-  await storeTable(db, run, {
+  return await storeTable(db, run, {
     columns: table.columns,
     rows,
     note: await noteOf(run, saved, { blocks, effects }),
