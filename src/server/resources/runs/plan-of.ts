@@ -7,7 +7,6 @@ import type { Database } from '#server/db/schema.ts'
 import { GIVE_UP_AFTER_MS, runFailure, runCancelled } from './failure.ts'
 import { blocksOf } from './fetch-blocks.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
-import { savePlan } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { meaningsOf, moneyOf } from '#server/resources/insight-settings/meanings.ts'
 import { findReport } from '#server/resources/reports/queries.ts'
@@ -16,7 +15,7 @@ import type { ClaimedRun } from './lease-queries.ts'
 
 /**
  * What every attempt of a run executes: made once, so that an edit of the report does not change a run in
- * progress.
+ * progress. It is stored with the first thing that outlasts the attempt: progress, a wait, the table, the end.
  */
 export interface SavedPlan {
   plan: Plan
@@ -121,12 +120,13 @@ export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedP
     keeps_previous: blocksThat('keep_previous'),
     note_timezone: report.note ? report.timezone : null,
   }
-  await savePlan(db, run, {
-    plan: saved,
+  run.journal.unsaved_plan = {
+    plan: JSON.stringify(saved),
     report_version: report.version,
-    range: saved.plan.range,
-    blocks: blocksOf(saved.plan),
-  })
+    range_start: saved.plan.range.start,
+    range_end: saved.plan.range.end,
+    blocks: JSON.stringify(blocksOf(saved.plan)),
+  }
   return saved
 }
 

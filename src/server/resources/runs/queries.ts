@@ -41,29 +41,11 @@ export async function announceRuns(db: Db, run_ids: readonly string[]) {
     from run where id = any(${run_ids}::uuid[])`.execute(db)
 }
 
-/** The plan that every attempt of the run executes. */
-export async function savePlan(
-  db: Db,
-  run: ClaimedRun,
-  plan: {
-    plan: object
-    report_version: number
-    range: { start: string; end: string }
-    blocks: BlockOutcome[]
-  },
-) {
-  const saved = await db
-    .updateTable('run')
-    .set({
-      plan: JSON.stringify(plan.plan),
-      report_version: plan.report_version,
-      range_start: plan.range.start,
-      range_end: plan.range.end,
-      blocks: JSON.stringify(plan.blocks),
-    })
-    .where(isHeldBy(run))
-    .returning(announced(run, 'fetching'))
-    .executeTakeFirst()
+/** Stores the plan of an attempt that ends before anything else has stored it. */
+export async function savePlan(db: Db, run: ClaimedRun) {
+  const plan = run.journal.unsaved_plan
+  if (!plan) return
+  const saved = await db.updateTable('run').set(plan).where(isHeldBy(run)).returning('id').executeTakeFirst()
   if (!saved) throw leaseLost()
 }
 
@@ -73,16 +55,17 @@ export interface RunProgress {
   notes: object[]
 }
 
-/** Not guarded by a lock: progress of an older attempt is ignored by its number. */
+/** With the plan. Not guarded by a lock: progress of an older attempt is ignored by its number. */
 export async function saveProgress(db: Db, run: ClaimedRun, progress: RunProgress) {
-  await db
+  const saved = await db
     .updateTable('run')
-    .set({ ...progressColumns(progress), ...run.journal.columns() })
+    .set({ ...run.journal.unsaved_plan, ...progressColumns(progress), ...run.journal.columns() })
     .where('id', '=', run.id)
     .where('attempt', '=', run.attempt)
     .where('status', '=', 'fetching')
     .returning(announced(run, 'fetching'))
-    .execute()
+    .executeTakeFirst()
+  if (saved) run.journal.unsaved_plan = null
 }
 
 export const progressColumns = ({ blocks, notes }: RunProgress) => ({

@@ -11,20 +11,14 @@ import type { PlatformLimiter, RunLimiter } from '#server/admission/platform-lim
 import { chunksOf } from '#server/table/chunks.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import { endingOf, type Ending, AttemptError, runFailure, runCancelled, classify } from './failure.ts'
-import {
-  fetchBlocks,
-  settleBlocks,
-  type BlockNote,
-  type FetchEffects,
-  type FetchProgress,
-} from './fetch-blocks.ts'
+import { blocksOf, fetchBlocks, settleBlocks, type BlockNote, type FetchEffects } from './fetch-blocks.ts'
 import { runJobs } from './platform-job-queries.ts'
 import { cellNote } from './cell-note.ts'
 import { fillFromPrevious, type FilledTable } from './previous-values.ts'
 import { cellCapacity, type WorkerPool } from '#server/admission/pool.ts'
 import { isQuarantined, holdLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
-import { nextRunAt, saveProgress, wakeRuns } from './queries.ts'
+import { nextRunAt, savePlan, saveProgress, wakeRuns, type RunProgress } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
 import {
   startTable,
@@ -224,7 +218,9 @@ async function fetchAndStore(
     if (hasRoom) collector.allow(capacity.alone)
     return hasRoom
   }
-  const saving = startSaving((progress: FetchProgress) => saveProgress(db, run, progress))
+  const saving = startSaving((progress: RunProgress) => saveProgress(db, run, progress))
+  // Its page shows the channels, however long the first response takes.
+  if (run.journal.unsaved_plan) saving.next({ blocks: blocksOf(saved.plan), notes: [] })
   const fetchEffects: FetchEffects = {
     ...effects,
     signal,
@@ -352,6 +348,7 @@ async function record(run: ClaimedRun, error: unknown, effects: RunEffects) {
   const { journal } = run
   const ending = endingOf(classify(error), { ...run, quota_rest_ms: journal.quotaWaitsMs() }, journal.now())
   if (ending.kind === 'silent') return
+  await savePlan(db, run)
   if ((ending.kind === 'error' || ending.kind === 'postponed') && ending.unexpected)
     effects.onUnexpected(error, run)
   if (ending.kind === 'cancelled')

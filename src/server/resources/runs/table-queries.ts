@@ -58,6 +58,7 @@ export async function beginWriting(
       table_attempt: run.attempt,
       rows: table.rows,
       columns: table.columns.length,
+      ...run.journal.unsaved_plan,
       ...progressColumns(progress),
       ...run.journal.columns(),
       // It has made progress, so what crashed its workers is over.

@@ -41,7 +41,10 @@ export async function storeTable(
     last = { ...chunk, seq: last ? last.seq + 1 : 0, bytes }
   }
   run.journal.enter('writing')
-  if (await beginWriting(db, run, { ...table, last })) return only && inMemory(only, table)
+  if (await beginWriting(db, run, { ...table, last })) {
+    run.journal.unsaved_plan = null
+    return only && inMemory(only, table)
+  }
   // From there on the run writes, and a writing run finishes: that was the last moment to cancel it.
   await db.transaction().execute(trx => holdRun(trx, run))
   throw runCancelled()
