@@ -15,7 +15,8 @@ import type { ClaimedRun } from './lease-queries.ts'
 
 /**
  * What every attempt of a run executes: made once, so that an edit of the report does not change a run in
- * progress. It is stored with the first thing that outlasts the attempt: progress, a wait, the table, the end.
+ * progress. It is stored with the first thing that outlasts the attempt: progress, a wait, the table, the
+ * end.
  */
 export interface SavedPlan {
   plan: Plan
