@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client as PgClient } from 'pg'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Execution } from '#shared/api/executions.ts'
 import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
@@ -57,7 +57,7 @@ describe('an execution', () => {
     const client = await api.signedIn('superuser')
     const [first, second] = [await ready(client), await ready(client)]
     await client.post(PATH, { reports: [first] })
-    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const query = vi.spyOn(PgClient.prototype, 'query')
     const response = await client.post(PATH, { reports: [second] })
     const statements = query.mock.calls.map(([statement]: unknown[]) => String(statement).trim())
     query.mockRestore()

@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import { isErrorCode } from '#shared/errors.ts'
-import { countingSource } from '#server/connectors/connector.ts'
+import { countingSource, type QuotaKey } from '#server/connectors/connector.ts'
 import { logRequests, type LoggedRequest } from '#server/connectors/request-log.ts'
 import type { Db } from '#server/db/connect.ts'
 import { logCalls, type LoggedCall } from '#server/sheets/logged-client.ts'
@@ -124,7 +124,10 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
   if (isQuarantined(run)) throw new AttemptError({ kind: 'quarantined', lost_leases: run.lost_leases })
   const saved = await planOf(db, run, effects.now())
   await effects.step('planned', run)
-  const fetched = run.table_rows === null ? await fetchAndStore(run, saved, { signal, effects }) : null
+  const fetched =
+    run.table_rows === null
+      ? await fetchAndStore(run, saved, { signal, effects }).finally(effects.responsesStored)
+      : null
   await effects.step('stored', run)
   // Other runs may have its slots at once, and this one need not wait for that.
   const closing = effects.limiter.close('for good').catch(error => effects.onUnexpected(error, run))
@@ -136,10 +139,11 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
   await deleteOldTables(db, run.report).catch(error => effects.onUnexpected(error, run))
 }
 
-type AttemptEffects = ReturnType<typeof interruptible>
+type AttemptEffects = ReturnType<typeof journalled>
+type SourceAccount = Parameters<RunEffects['sourceOf']>[0]
 
 /** Requests to platforms and waits for quotas are counted; a shared response is no request of this run. */
-function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
+function journalled(run: ClaimedRun, effects: ReturnType<typeof interruptible>) {
   const { journal } = run
   const { sourceOf, fetches, limiter, requestLog } = effects
   const sharing = fetches?.of(
@@ -156,15 +160,16 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   }
   return {
     ...effects,
+    responsesStored: async () => void (await sharing?.stored()),
     fetch: requestLog
       ? logRequests(effects.fetch, effects.hosts, entry => requestLog.request(run, entry))
       : effects.fetch,
-    sourceOf: async account => {
+    sourceOf: async (account: SourceAccount) => {
       const source = await sourceOf(account)
       const counted = source && countingSource(source, () => journal.called(account.provider))
       return counted && (sharing?.share(counted, account.public_account) ?? withoutSharing(counted))
     },
-    limiter: { ...limiter, acquire: key => timed(key.platform, limiter.acquire(key)) },
+    limiter: { ...limiter, acquire: (key: QuotaKey) => timed(key.platform, limiter.acquire(key)) },
     system_users: effects.system_users.map(user => ({
       ...waitingBy(user, wait => timed('sheets', wait)),
       client: requestLog ? logCalls(user.client, entry => requestLog.call(run, entry)) : user.client,

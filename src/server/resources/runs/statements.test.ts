@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
 import { platformLimiter } from '#server/admission/platform-limiter.ts'
 import { sheetsLimiter } from '#server/admission/sheets-limiter.ts'
@@ -18,7 +18,7 @@ const system_users = users.map(({ client }) => {
 
 /** What an attempt sends to the database, without what opens a session. */
 async function statementsOf(run: string): Promise<string[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const query = vi.spyOn(Client.prototype, 'query')
   const { forRun } = platformLimiter(db, sleep)
   const done = await agency.attempt(run, { limiterFor: forRun, system_users, ...(fetches && { fetches }) })
   const texts = query.mock.calls.map(([statement]: unknown[]) => String(statement).trim())
