@@ -39,4 +39,7 @@ it('of a small report are as many as one run needs, and none of them opens a tra
   const others = statements.filter(text => !text.startsWith('select release_slots'))
   expect(others, others.map(text => text.slice(0, 90)).join('\n')).toHaveLength(25)
   expect(statements.length - others.length).toBeLessThanOrEqual(2)
+  // It leaves nothing behind that another run of the spreadsheet would wait for.
+  for (const table of ['quota_slot', 'spreadsheet_lease', 'spreadsheet_write'] as const)
+    expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
 })
