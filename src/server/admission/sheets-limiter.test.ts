@@ -71,7 +71,7 @@ describe('the permits of a write and its read', () => {
     }
     await limiter.acquire('write', 'read')
     await limiter.acquire('write')
-    await expect(limiter.acquire('write', 'read')).rejects.toThrow()
+    await expect(limiter.acquire('write', 'read')).rejects.toMatchObject({ code: 'quota_exhausted' })
     expect(await takenOf('write')).toEqual([2, 2])
     expect(await takenOf('read')).toEqual([1, 1])
   })
