@@ -14,7 +14,8 @@ const decompress = promisify(zstdDecompress)
 /**
  * Stores the finished table before the first write: from then on every attempt of the run writes these bytes.
  * The chunks go in one by one, outside any transaction, since a large table takes longer than a heartbeat may
- * wait for the run's row; the last statement makes them valid.
+ * wait for the run's row; the last statement makes them valid. Returns a table of one chunk, so that it need
+ * not be read; null: it is larger.
  */
 export async function storeTable(
   db: Db,
@@ -30,29 +31,50 @@ export async function storeTable(
     progress: RunProgress
     chunks: AsyncIterable<TableChunk>
   },
-): Promise<void> {
+): Promise<StoredTable | null> {
   let last: StoredChunk | null = null
+  let only: TableChunk | null = null
   // While a chunk is inserted, the next one is compressed, and the one after that is made.
-  for await (const chunk of prefetched(compressed(prefetched(chunks)))) {
+  for await (const { chunk, stored } of prefetched(compressed(prefetched(chunks)))) {
     if (last) await insertChunk(db, run, last)
-    last = chunk
+    only = last ? null : chunk
+    last = stored
   }
   run.journal.enter('writing')
-  if (await beginWriting(db, run, { ...table, last })) return
+  if (await beginWriting(db, run, { ...table, last })) {
+    run.journal.unsaved_plan = null
+    return only && inMemory(only, table)
+  }
   // From there on the run writes, and a writing run finishes: that was the last moment to cancel it.
   await db.transaction().execute(trx => holdRun(trx, run))
   throw runCancelled()
 }
 
-async function* compressed(chunks: AsyncIterable<TableChunk>): AsyncGenerator<StoredChunk> {
-  let seq = 0
-  for await (const { json, ...chunk } of chunks)
-    yield {
-      ...chunk,
-      seq: seq++,
-      bytes: await compress(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
-    }
+interface CompressedChunk {
+  chunk: TableChunk
+  stored: StoredChunk
 }
+
+async function* compressed(chunks: AsyncIterable<TableChunk>): AsyncGenerator<CompressedChunk> {
+  let seq = 0
+  for await (const chunk of chunks) {
+    const { json, ...rows } = chunk
+    const bytes = await compress(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+    yield { chunk, stored: { ...rows, seq: seq++, bytes } }
+  }
+}
+
+const inMemory = (
+  chunk: TableChunk,
+  { columns, rows, note = null }: Pick<StoredTable, 'columns' | 'rows'> & { note?: string | null },
+): StoredTable => ({
+  columns,
+  rows,
+  note,
+  async *chunks() {
+    yield chunk
+  },
+})
 
 /**
  * The stored table of a run, read chunk by chunk; null when the run has none yet. A restore has the one of
