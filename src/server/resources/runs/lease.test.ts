@@ -54,9 +54,13 @@ describe('a lease', () => {
     const first = await claimRun(db, id, { worker: 'first' })
     if (!first) throw new Error('the run is already claimed')
     const chunk = { first_row: 0, rows: 1, json: Buffer.from('[["a"]]') }
+    const storedChunks = async () =>
+      await db.selectFrom('run_chunk').select(['attempt', 'first_row']).where('run', '=', id).execute()
     async function* chunks() {
       yield chunk
       yield { ...chunk, first_row: 1 }
+      // Chunks are made ahead.
+      await expect.poll(storedChunks).toHaveLength(1)
       await expireLease(id)
       await claimRun(db, id, { worker: 'second' })
       yield { ...chunk, first_row: 2 }
@@ -68,12 +72,7 @@ describe('a lease', () => {
       progress: { blocks: [], notes: [] },
     })
     await expect(stored).rejects.toMatchObject({ failure: { kind: 'lease_lost' } })
-    const remaining = await db
-      .selectFrom('run_chunk')
-      .select(['attempt', 'first_row'])
-      .where('run', '=', id)
-      .execute()
-    expect(remaining).toEqual([{ attempt: 1, first_row: 0 }])
+    expect(await storedChunks()).toEqual([{ attempt: 1, first_row: 0 }])
   })
 
   it('that lies further ahead than any can, since the clock of the database was set back, has ended', async () => {
