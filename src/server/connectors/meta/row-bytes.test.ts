@@ -12,7 +12,7 @@ import {
 import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
 import { meta } from './report.ts'
-import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
+import { columnsOf, type ColumnSpec } from './columns.ts'
 
 const DAYS = ['2026-11-01', '2026-11-02']
 
@@ -55,7 +55,6 @@ const row = (below: Below, isOdd: boolean): Json => {
 const formatOf = (spec: ColumnSpec): RowFormat => ({
   path: ['data'],
   read: rows => columnsOf(rows, spec, new Set(DAYS)),
-  jsonRows,
   row,
   response: rows => `{"data":${rows},"paging":{"cursors":{"after":"MTI="},"next":"https://graph"}}`,
 })

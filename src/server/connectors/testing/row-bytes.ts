@@ -3,7 +3,7 @@ import { randomBelow } from '#server/testing/random.ts'
 import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { ByteRows, rowReader } from '#server/connectors/kit/byte-rows.ts'
 import { json } from '#server/connectors/kit/http.ts'
-import { shapeOf, type ObjectShape, type Path, type Rows } from '#server/connectors/kit/rows.ts'
+import { shapeOf, type Path, type Rows } from '#server/connectors/kit/rows.ts'
 import { plainPage } from './pages.ts'
 
 // Rows out of bytes beside the same rows out of parsed JSON, which says what a response means: whatever the
@@ -13,11 +13,11 @@ export interface RowFormat {
   /** Where the rows are in a response. */
   path: Path
   read: (rows: Rows) => Page
-  jsonRows: (data: readonly unknown[], shape: ObjectShape) => Rows
   /** A row as the platform writes them; `isOdd`: in other forms as well. */
   row: (below: Below, isOdd: boolean) => Json
   /** A whole response with these rows, as text. */
-  response: (rows: string) => string
+  response: (rows: string, below: Below, isOdd: boolean) => string
+  isOfShape?: (body: unknown) => boolean
 }
 
 export type Below = (limit: number) => number
@@ -64,8 +64,7 @@ export function expectSameRows(format: RowFormat, seed: number): void {
   const counts = { read: 0, left: 0, changed: 0 }
   for (let number = 0; number < RESPONSES; number += 1) {
     const below = randomBelow(seed + number)
-    const shape = shapeOf(format.read)
-    const reader = rowReader(shape, format.path)
+    const reader = rowReader(shapeOf(format.read), format.path, format.isOfShape)
     for (const kind of ['regular', 'regular', 'odd', oneOf(below, 'odd', 'changed')] as const) {
       const text = responseText(format, below, kind !== 'regular')
       const bytes = kind === 'changed' ? changed(Buffer.from(text), below) : Buffer.from(text)
@@ -84,7 +83,7 @@ export function expectSameRows(format: RowFormat, seed: number): void {
       expect(
         endOf(() => format.read(byteRows)),
         about,
-      ).toEqual(endOf(() => format.read(format.jsonRows(data, shape))))
+      ).toEqual(endOf(() => format.read(reader.rowsOf(data))))
     }
   }
   // Otherwise nothing would have been compared.
@@ -117,7 +116,7 @@ function responseText({ row, response }: RowFormat, below: Below, isOdd: boolean
   const rows = Array.from({ length: isOdd ? below(6) : 1 + below(5) }, () =>
     row(below, isOdd && below(4) === 0),
   )
-  return response(written(rows, isOdd ? below : null))
+  return response(written(rows, isOdd ? below : null), below, isOdd)
 }
 
 /** JSON of a value; with `below`, sometimes in another order and with other spaces, names and escapes. */
