@@ -4,6 +4,7 @@ import {
   expectSameRows,
   oddDigits,
   oneOf,
+  plainFormat,
   Spelled,
   type Below,
   type Json,
@@ -80,8 +81,9 @@ const row = (below: Below, isOdd: boolean): Json => {
 }
 
 const formatOf = (spec: ColumnSpec): RowFormat => ({
-  path: ['results'],
-  read: rows => columnsOf(rows, spec, { starts: new Set(DAYS), first: '2026-11-01', reached: '2026-11-01' }),
+  ...plainFormat(['results'], rows =>
+    columnsOf(rows, spec, { starts: new Set(DAYS), first: '2026-11-01', reached: '2026-11-01' }),
+  ),
   row,
   response: rows => `{"results":${rows},"nextPageToken":"x","fieldMask":"campaign.id","requestId":"y"}`,
 })

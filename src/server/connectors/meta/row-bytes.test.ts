@@ -4,6 +4,7 @@ import {
   expectSameRows,
   oddDigits,
   oneOf,
+  plainFormat,
   Spelled,
   type Below,
   type Json,
@@ -53,8 +54,7 @@ const row = (below: Below, isOdd: boolean): Json => {
 }
 
 const formatOf = (spec: ColumnSpec): RowFormat => ({
-  path: ['data'],
-  read: rows => columnsOf(rows, spec, new Set(DAYS)),
+  ...plainFormat(['data'], rows => columnsOf(rows, spec, new Set(DAYS))),
   row,
   response: rows => `{"data":${rows},"paging":{"cursors":{"after":"MTI="},"next":"https://graph"}}`,
 })

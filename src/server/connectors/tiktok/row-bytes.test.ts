@@ -4,6 +4,7 @@ import {
   expectSameRows,
   oddDigits,
   oneOf,
+  plainFormat,
   Spelled,
   type Below,
   type Json,
@@ -56,12 +57,11 @@ const row = (below: Below, isOdd: boolean): Json => {
 }
 
 const formatOf = (spec: ColumnSpec, by_day: boolean): RowFormat => ({
-  path: ['data', 'list'],
-  read: rows => {
+  ...plainFormat(['data', 'list'], rows => {
     const dates = new Map((by_day ? DAYS : DAYS.slice(0, 1)).map(day => [day, 0]))
     const page = columnsOf(rows, spec, { by_day, dates })
     return { ...page, metrics: [...page.metrics, ...deliveryOf(rows)] }
-  },
+  }),
   row,
   response: rows =>
     `{"code":0,"message":"OK","request_id":"r","data":{"page_info":{"total_number":3,"total_page":1},"list":${rows}}}`,
