@@ -53,14 +53,17 @@ export function combineTexts(
 /** Columns of several pages as one. */
 export function joinTexts(columns: readonly { column: TextColumn; length: number }[]): TextColumn {
   const list = createTextList()
+  const shared = columns[0]?.column.values ?? []
+  const isShared = columns.every(({ column }) => column.values === shared)
   const codes = new Int32Array(columns.reduce((sum, { length }) => sum + length, 0))
   const write = translator(list.codeOf)
   let from = 0
   for (const { column, length } of columns) {
-    write(column, { codes, from, step: 1, length })
+    if (isShared) codes.set(column.codes.subarray(0, length), from)
+    else write(column, { codes, from, step: 1, length })
     from += length
   }
-  return { codes, values: list.values }
+  return { codes, values: isShared ? shared : list.values }
 }
 
 /** Distinct texts, numbered as they come. */

@@ -27,7 +27,7 @@ export function columnsOf({ rows, ...headers }: ReportResponse, spec: ColumnSpec
   return read(rows instanceof ByteRows ? rows : jsonRows(rows, shapeOf(read), 'rows'))
 }
 
-/** Reads the rows of responses whose headers are in the order of the request, which they are but by chance. */
+/** Reads rows whose values are in the order of the request, as they are, but Google does not promise it. */
 export function readerOf(spec: ColumnSpec, fields: readonly string[]): RowReader {
   const namesOf = (headers: ReportHeaders) =>
     JSON.stringify(

@@ -1,4 +1,4 @@
-import { NotRecognised, QUOTE, sourceOf, stringEnd, valueIn, type ByteSource } from './byte-json.ts'
+import { NotRecognised, QUOTE, sourceOf, stringEnd, textIn, type ByteSource } from './byte-json.ts'
 import type { TextRule } from './rows.ts'
 
 /**
@@ -117,9 +117,4 @@ function hashOf(bytes: Buffer, from: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
   return hash
-}
-
-function textIn(bytes: Buffer, from: number, end: number): string {
-  const text = bytes.toString('utf8', from, end)
-  return text.includes('\\') ? String(valueIn(bytes, from - 1, end + 1)) : text
 }

@@ -73,7 +73,7 @@ export function createRowTracker(dates: readonly string[]) {
 }
 
 /** Numbers each combination of keys, from 0 on in the order in which they come. */
-function entityNumbers(): (page: Page) => Int32Array {
+export function entityNumbers(): (page: Page) => Int32Array {
   const translators: ReturnType<typeof translator>[] = []
   const known = new Map<string, number>()
   /** The codes of each entity, one entity after the other. */

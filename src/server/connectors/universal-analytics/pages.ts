@@ -155,7 +155,7 @@ async function* pagesOf(call: ReportCall, head: Report, { io, note }: PagesConte
   }
 }
 
-/** Whether a column has the row of all that is too much; pages share their texts, so that each is looked at once. */
+/** Whether a column has the row of all that is too much. Pages share texts, which are looked at once. */
 function otherTest() {
   const lengths = new Map<readonly string[], number>()
   return ({ keys: { values } }: PageDimension) => {
