@@ -10,18 +10,15 @@ import {
   valueIn,
   ZERO,
 } from './byte-json.ts'
-import { JSON_NUMBER, PLAIN, type Column, type StepKind } from './row-grammar.ts'
+import { JSON_NUMBER, PLAIN, type Column } from './row-grammar.ts'
 import { UNREADABLE } from './rows.ts'
 
 /**
  * Reads a number into its column, and returns where it ends. Plain digits are read in place, which gives what
  * their format would; any other form is parsed.
  */
-export function readNumber(
-  bytes: Buffer,
-  start: number,
-  { kind, column }: { kind: StepKind; column: Column },
-): number {
+export function readNumber(bytes: Buffer, start: number, column: Column): number {
+  const { kind } = column
   let end = start
   let value = 0
   let byte = bytes[end] ?? 0

@@ -13,6 +13,7 @@ import {
   SPACE,
   sourceOf,
   stringEnd,
+  textIn,
   valueEnd,
   valueIn,
   type ByteSource,
@@ -22,8 +23,27 @@ import { readNumber } from './byte-numbers.ts'
 import { createByteTexts } from './byte-texts.ts'
 import { json, type HttpResponse } from './http.ts'
 import { jsonRows } from './json-rows.ts'
-import { createGrammar, END, TEXT, type Column, type Grammar, type Step, type Way } from './row-grammar.ts'
-import { shapeAt, UNREADABLE, type Leaf, type ObjectShape, type Path, type Rows, type Shape } from './rows.ts'
+import {
+  createGrammar,
+  END,
+  kindOf,
+  TEXT,
+  type Column,
+  type ColumnTexts,
+  type Grammar,
+  type Step,
+  type Way,
+} from './row-grammar.ts'
+import {
+  shapeAt,
+  UNREADABLE,
+  type Leaf,
+  type ObjectShape,
+  type Path,
+  type Rows,
+  type Shape,
+  type TextRule,
+} from './rows.ts'
 
 // Rows of a response straight out of its bytes, without an object for each. This is the hot path: making
 // objects of a million rows takes longer than all else together. What is not recognised to the last byte is
@@ -160,11 +180,26 @@ function leavesOf(shape: Shape): Leaf[] {
 }
 
 function columnFor(leaf: Leaf): Column {
-  const texts = leaf.kind === 'text' ? createByteTexts(leaf.rule) : null
-  const isRequired = leaf.kind === 'text' ? leaf.rule.absent === undefined : leaf.format.isRequired === true
-  const parse = leaf.kind === 'number' ? leaf.format.parse : () => UNREADABLE
-  const isShared = leaf.kind === 'number' && leaf.readers > 1
-  return { texts, parse, isRequired, isShared, numbers: new Float64Array(), codes: new Int32Array(), row: -1 }
+  const common = { kind: kindOf(leaf), numbers: new Float64Array(), codes: new Int32Array(), row: -1 }
+  if (leaf.kind === 'text') {
+    const { rule } = leaf
+    const isRequired = rule.absent === undefined
+    return { ...common, texts: columnTexts(rule), parse: () => UNREADABLE, isRequired, isShared: false }
+  }
+  const { parse, isRequired = false } = leaf.format
+  return { ...common, texts: null, parse, isRequired, isShared: leaf.readers > 1 }
+}
+
+function columnTexts({ isGood = () => true, absent }: TextRule): ColumnTexts {
+  const values: string[] = []
+  const texts = createByteTexts(({ bytes }: ByteSource, from, end) => {
+    const text = textIn(bytes, from, end)
+    if (!isGood(text)) throw new NotRecognised()
+    values.push(text)
+  })
+  // The first of all: rows that say nothing have 0 in their column.
+  if (absent !== undefined) texts.codeAt(sourceOf(Buffer.from(JSON.stringify(absent))), 1)
+  return { ...texts, values }
 }
 
 /**
@@ -282,7 +317,7 @@ function readRow(
       const code = column.texts.codeAt(source, at)
       column.codes[number] = code
       at += column.texts.lengthOf(code)
-    } else at = readNumber(source.bytes, at, { kind, column })
+    } else at = readNumber(source.bytes, at, column)
   }
 }
 

@@ -9,6 +9,7 @@ import {
   OPEN_OBJECT,
   QUOTE,
   stringEnd,
+  type ByteSource,
 } from './byte-json.ts'
 import type { ByteTexts } from './byte-texts.ts'
 import { type ItemsShape, type Leaf, type ListShape, type ObjectShape, type Shape } from './rows.ts'
@@ -32,12 +33,18 @@ export interface Step {
   last: Way | null
 }
 
+export interface ColumnTexts extends ByteTexts<ByteSource> {
+  /** By code. */
+  values: string[]
+}
+
 /** The values of a leaf in the rows of one response. */
 export interface Column {
+  kind: StepKind
   numbers: Float64Array
   codes: Int32Array
   /** null: it is one of numbers. */
-  texts: ByteTexts | null
+  texts: ColumnTexts | null
   parse: (value: unknown) => number
   isRequired: boolean
   isShared: boolean
@@ -268,7 +275,7 @@ class Learner {
   }
 
   #stepAt(leaf: Leaf | null, frame: Frame, name: string): Step {
-    const kind = kindOf(leaf)
+    const kind = leaf === null ? SKIPPED : kindOf(leaf)
     const isQuoted = kind === TEXT || kind === PLAIN || kind === MONEY
     if (isQuoted) this.#cursor.expect(QUOTE)
     const id = `${frame.id}\u0000${name}`
@@ -298,8 +305,7 @@ class Learner {
 /** The position in the list around it. */
 const indexIn = ({ id }: Frame) => Number(id.slice(id.lastIndexOf('\u0000') + 1))
 
-function kindOf(leaf: Leaf | null): StepKind {
-  if (leaf === null) return SKIPPED
+export function kindOf(leaf: Leaf): StepKind {
   return leaf.kind === 'text' ? TEXT : written[leaf.format.written]
 }
 const written = { text: PLAIN, money: MONEY, json: JSON_NUMBER } as const

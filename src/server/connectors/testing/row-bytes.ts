@@ -93,8 +93,8 @@ export function expectSameRows(format: RowFormat, seed: number): void {
   }
   // Otherwise nothing would have been compared.
   expect(counts.read).toBeGreaterThan(820)
-  expect(counts.changed).toBeGreaterThan(5)
-  expect(counts.left).toBeGreaterThan(5)
+  expect(counts.changed).toBeGreaterThan(0)
+  expect(counts.left).toBeGreaterThan(0)
 }
 
 function endOf(read: () => Page) {
