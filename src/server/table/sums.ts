@@ -20,6 +20,9 @@ export interface Sums {
 
 /** The content of a cell without a value. */
 export const NOTHING = -0
+
+/** Whether a cell has no value, or one that is not known. */
+export const isEmptyCell = (cell: number): boolean => Object.is(cell, NOTHING) || !Number.isFinite(cell)
 const SAFE = Number.MAX_SAFE_INTEGER
 const HIGH = 2 ** 52
 const MILLION = 1_000_000
@@ -188,7 +191,7 @@ export const millionthsOf = (sums: Sums, measure: number): number =>
 /** A cell in units of its column's scale: null when empty, a bigint when a number would not be exact. */
 export function exactCell(sums: Sums, measure: number, group: number): number | bigint | null {
   const low = sums.cells[group * sums.measures.length + measure] ?? NOTHING
-  if (Object.is(low, NOTHING) || !Number.isFinite(low)) return null
+  if (isEmptyCell(low)) return null
   const high = sums.high[measure]?.[group] ?? 0
   if (high === 0) return low
   const exact = BigInt(high) * BigInt(HIGH) + BigInt(low)
