@@ -559,7 +559,7 @@ describe('chunks', () => {
     const blocks = [{ metrics: ['Cost', 'Clicks', 'CPC'] }, { label: 'Shop', metrics: ['Cost', 'Clicks'] }]
     const plan = testPlan({
       arrangement: 'stacked',
-      sort: { by: 'Clicks', descending: false },
+      sort: { by: 'Clicks', block: null, descending: false },
       blocks,
       range,
     })

@@ -1,3 +1,4 @@
+import { enlarge, GROWTH } from './enlarge.ts'
 import type { Measure } from './plan.ts'
 
 /**
@@ -14,7 +15,9 @@ export interface Sums {
   /** Per measure: the divisor of the cells. */
   scales: number[]
   /** Per measure, null until a sum is so large: multiples of 2^52 on top of the cell. */
-  high: (Float64Array | null)[]
+  high: (Float64Array<ArrayBuffer> | null)[]
+  /** Groups that there are, and for how many there is space. */
+  count: number
   capacity: number
 }
 
@@ -34,19 +37,22 @@ export const emptySums = (measures: readonly Measure[]): Sums => ({
     measure.kind === 'money' || measure.kind === 'single_money' ? MILLION : 1,
   ),
   high: measures.map(() => null),
+  count: 0,
   capacity: 0,
 })
 
-/** Reserves so many groups. */
-export function reserve(sums: Sums, count: number): void {
-  if (count <= sums.capacity) return
-  const capacity = Math.max(count, Math.ceil(sums.capacity * 1.5), 64)
-  const { length } = sums.cells
-  // Transferring frees the smaller buffer at once instead of at a later garbage collection.
-  sums.cells = new Float64Array(sums.cells.buffer.transfer(capacity * sums.measures.length * 8))
-  sums.cells.fill(NOTHING, length)
-  sums.high = sums.high.map(high => high && resized(high, capacity))
-  sums.capacity = capacity
+/** From now on there are so many groups, the new ones without values. */
+export function extend(sums: Sums, count: number): void {
+  if (count <= sums.count) return
+  const width = sums.measures.length
+  if (count > sums.capacity) {
+    const capacity = Math.max(count, sums.capacity * GROWTH, 64)
+    sums.cells = enlarge(sums.cells, new Float64Array(capacity * width))
+    sums.high = sums.high.map(high => high && enlarge(high, new Float64Array(capacity)))
+    sums.capacity = capacity
+  }
+  sums.cells.fill(NOTHING, sums.count * width, count * width)
+  sums.count = count
 }
 
 /** Adds a column of a page; `groups` has the group of each row. */
@@ -133,9 +139,9 @@ function addWhole(sums: Sums, measure: number, group: number, value: number): vo
 
 /** From now on the column counts in millionths: its cells are multiplied by a million. */
 function rescale(sums: Sums, measure: number): void {
-  const { cells, measures, capacity } = sums
+  const { cells, measures, count } = sums
   sums.scales[measure] = MILLION
-  for (let group = 0; group < capacity; group++) {
+  for (let group = 0; group < count; group++) {
     const value = exactCell(sums, measure, group)
     if (value === null) continue
     cells[group * measures.length + measure] = 0
@@ -178,9 +184,9 @@ export function scaleOf({ measures, scales }: Sums, measure: number): 'ones' | '
 /** Whether each sum of a column that counts in millionths is a whole number again. */
 export function isWhole(sums: Sums, measure: number): boolean {
   if (sums.high[measure]) return false
-  const { cells } = sums
-  for (let at = measure; at < cells.length; at += sums.measures.length)
-    if ((cells[at] ?? 0) % MILLION !== 0) return false
+  const { cells, count } = sums
+  const width = sums.measures.length
+  for (let at = measure; at < count * width; at += width) if ((cells[at] ?? 0) % MILLION !== 0) return false
   return true
 }
 
@@ -196,10 +202,4 @@ export function exactCell(sums: Sums, measure: number, group: number): number | 
   if (high === 0) return low
   const exact = BigInt(high) * BigInt(HIGH) + BigInt(low)
   return exact <= BigInt(SAFE) && exact >= -BigInt(SAFE) ? Number(exact) : exact
-}
-
-function resized(column: Float64Array, length: number): Float64Array {
-  const larger = new Float64Array(length)
-  larger.set(column)
-  return larger
 }
