@@ -21,6 +21,8 @@ interface BatchSums {
   groups: Int32Array
   sums: Sums
   values: Float64Array
+  /** Where the cells of each row begin; negative: it has none. */
+  starts: Int32Array
 }
 
 /** One column: what each of the rows prints. */
@@ -56,18 +58,16 @@ export function fillBatch({ columns, rows, length, sums }: Batch): number {
   return columns.reduce((room, { fill }) => room + length + fill(own), 4 * length + WORD)
 }
 
-function copySums({ groups, sums, values }: BatchSums, rows: Int32Array): void {
+/** In short loops, so that the processor fetches for many rows at a time. */
+function copySums({ groups, sums, values, starts }: BatchSums, rows: Int32Array): void {
   const { cells } = sums
   const width = sums.measures.length
-  let to = 0
-  for (let at = 0; at < rows.length; at++) {
-    const group = groups[rows[at] ?? 0] ?? -1
-    const from = group * width
-    if (group < 0) values.fill(NOTHING, to, to + width)
-    else
-      for (let measure = 0; measure < width; measure++)
-        values[to + measure] = cells[from + measure] ?? NOTHING
-    to += width
+  for (let at = 0; at < rows.length; at++) starts[at] = (groups[rows[at] ?? 0] ?? -1) * width
+  for (let measure = 0; measure < width; measure++) {
+    for (let at = 0; at < rows.length; at++) {
+      const start = starts[at] ?? -1
+      values[at * width + measure] = start < 0 ? NOTHING : (cells[start + measure] ?? NOTHING)
+    }
   }
 }
 
@@ -96,10 +96,11 @@ function openColumn(cell: Cell, batchSums: BatchSums[]): BatchColumn {
 const NO_TEXTS = textBytes([])
 
 /** The columns of a block copy its sums once. */
-function sharedSums(all: BatchSums[], { sums, groups }: Omit<BatchSums, 'values'>): BatchSums {
+function sharedSums(all: BatchSums[], { sums, groups }: Pick<BatchSums, 'sums' | 'groups'>): BatchSums {
   const known = all.find(each => each.sums === sums && each.groups === groups)
   if (known) return known
-  const opened = { sums, groups, values: new Float64Array(BATCH_ROWS * sums.measures.length) }
+  const values = new Float64Array(BATCH_ROWS * sums.measures.length)
+  const opened = { sums, groups, values, starts: new Int32Array(BATCH_ROWS) }
   all.push(opened)
   return opened
 }

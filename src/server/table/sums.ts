@@ -29,6 +29,8 @@ export const isEmptyCell = (cell: number): boolean => Object.is(cell, NOTHING) |
 const SAFE = Number.MAX_SAFE_INTEGER
 const HIGH = 2 ** 52
 const MILLION = 1_000_000
+/** A million times a whole number below this is exact, with millionths added. */
+const EXACT = 2 ** 30
 
 export const emptySums = (measures: readonly Measure[]): Sums => ({
   measures,
@@ -81,9 +83,17 @@ function addEach(
   values: Float64Array,
   { groups, length, from }: Rows & { from: number },
 ): void {
+  const { cells } = sums
+  const width = sums.measures.length
   for (let row = from; row < length; row++) {
     const value = values[row] ?? Number.NaN
-    if (Number.isFinite(value)) addExactly(sums, measure, groups[row] ?? 0, value)
+    if (!Number.isFinite(value)) continue
+    const at = (groups[row] ?? 0) * width + measure
+    const whole = Math.trunc(value)
+    const after = (cells[at] ?? 0) + whole * MILLION + Math.round((value - whole) * MILLION)
+    const isExact = Math.abs(whole) < EXACT && Math.abs(after) <= SAFE
+    if (isExact && scaleOf(sums, measure) === 'fractions') cells[at] = after === 0 ? 0 : after
+    else addExactly(sums, measure, groups[row] ?? 0, value)
   }
 }
 
@@ -115,7 +125,7 @@ function addExactly(sums: Sums, measure: number, group: number, value: number): 
   if (isMoney || sums.scales[measure] === 1) return addWhole(sums, measure, group, Math.round(value))
   // In three terms, because a million times a large number is not exact in one.
   const whole = Math.trunc(value)
-  const low = whole % 2 ** 30
+  const low = whole % EXACT
   addWhole(sums, measure, group, (whole - low) * MILLION)
   addWhole(sums, measure, group, low * MILLION)
   addWhole(sums, measure, group, Math.round((value - whole) * MILLION))
