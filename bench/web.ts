@@ -285,15 +285,19 @@ async function changePreview(page: Page): Promise<number> {
   await page.evaluate(() => {
     let clickedAt = 0
     addEventListener('click', ({ timeStamp }) => (clickedAt = timeStamp), { capture: true })
+    const tableText = () => document.querySelector('[aria-label^="Preview of"] table')?.textContent
+    const before = tableText()
     globalThis.previewed = new Promise(resolve => {
+      // Quick rows are there before the earlier ones have grown pale.
       const watcher = new MutationObserver(() => {
-        if (document.querySelector('[data-stale]') || clickedAt === 0) return
+        if (document.querySelector('[data-stale]') || tableText() === before) return
         watcher.disconnect()
         requestAnimationFrame(() => requestAnimationFrame(now => resolve(now - clickedAt)))
       })
-      watcher.observe(document, { subtree: true, attributes: true, attributeFilter: ['data-stale'] })
+      watcher.observe(document.body, { subtree: true, attributes: true, childList: true })
     })
   })
-  await page.getByRole('switch', { name: 'Fill with 0' }).click({ force: true })
+  await page.getByRole('combobox', { name: 'Header language' }).click()
+  await page.getByRole('option', { name: '繁體中文' }).click()
   return await page.evaluate(() => globalThis.previewed)
 }

@@ -214,7 +214,9 @@ async function startRoles(
   effects: Effects,
 ): Promise<string | null> {
   const { db, now } = database
-  const processes = openProcesses(config, { db: database.db, url: database.url, lease_s, log })
+  // Whoever has a page open in another process is unknown here.
+  const hasVisitors = () => !config.roles.includes('api') || effects.liveEvents.count() > 0
+  const processes = openProcesses(config, { db, url: database.url, lease_s, hasVisitors, log })
   const working: Role[] = []
   if (config.roles.includes('api')) {
     const has_reader = await isReaderReady(db)
@@ -289,7 +291,13 @@ const SHARED_ADDRESS =
 /** Processes that work on runs; the first is started with the first run. */
 function openProcesses(
   config: Config,
-  { db, url, lease_s, log }: { db: Db; url: string; lease_s: number; log: Logger },
+  {
+    db,
+    url,
+    lease_s,
+    hasVisitors,
+    log,
+  }: { db: Db; url: string; lease_s: number; hasVisitors: () => boolean; log: Logger },
 ): WorkerProcesses {
   const { worker_processes, worker_large_runs, worker_concurrency, worker_heap_mb: heap_mb } = config
   // Each run has a few requests in progress at once, and prolongs its lease meanwhile.
@@ -301,6 +309,7 @@ function openProcesses(
     most: { shared: worker_processes, alone: worker_large_runs },
     concurrency: worker_concurrency,
     isRunWaiting: pool => isRunWaiting(db, pool),
+    hasVisitors,
     heap_mb,
     log,
     // The database may be away: then the death counts as one more lost lease, which carries less information.

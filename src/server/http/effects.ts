@@ -204,6 +204,8 @@ export interface LiveEvents {
    * the watched spreadsheet; returns how to leave.
    */
   join(listener: LiveListener): () => void
+  /** How many have joined. */
+  count(): number
 }
 
 export interface ApiSettings {

@@ -21,6 +21,10 @@ export type WorkerProcessesOptions = WorkerProgram & {
   /** Runs that all processes of the pool `shared` execute at a time. */
   concurrency: number
   isRunWaiting: (pool: WorkerPool) => Promise<boolean>
+  /** Whether somebody has a page open, and may start a run at any moment. */
+  hasVisitors: () => boolean
+  /** setTimeout, unless a test has its own clock. */
+  after?: (ms: number, call: () => void) => { cancel: () => void }
   /** A process has died, with these runs in progress. */
   onDeath: (runIds: readonly string[]) => void
 }
@@ -33,9 +37,9 @@ export type WorkerProcessesOptions = WorkerProgram & {
  * read, if there is room.
  */
 export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
-  const { most, concurrency, isRunWaiting, onDeath, ...program } = options
+  const { most, concurrency, isRunWaiting, hasVisitors, after = timer, onDeath, ...program } = options
   const all = new Set<WorkerProcess>()
-  const resting = new Map<WorkerProcess, NodeJS.Timeout>()
+  const resting = new Map<WorkerProcess, { cancel: () => void }>()
   let deaths = 0
   let isClosed = false
   let startsAgainAt = 0
@@ -92,19 +96,21 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
   }
 
   function wake(one: WorkerProcess) {
-    clearTimeout(resting.get(one))
+    resting.get(one)?.cancel()
     resting.delete(one)
   }
 
-  function rest(one: WorkerProcess) {
+  function rest(one: WorkerProcess, rested = 0) {
     if (one.pool === 'alone' || !all.has(one)) return
     const over = () => {
       resting.delete(one)
-      // Else it ends with the errand.
-      if (!one.isOnErrand()) void stop(one, REST_MS)
+      // It ends with the errand.
+      if (one.isOnErrand()) return
+      if (hasVisitors() && rested + 1 < MOST_RESTS) rest(one, rested + 1)
+      else void stop(one, GRACE_MS)
     }
     wake(one)
-    resting.set(one, setTimeout(over, REST_MS).unref())
+    resting.set(one, after(REST_MS, over))
   }
 
   async function stop(one: WorkerProcess, graceMs: number) {
@@ -120,7 +126,7 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
       await one.errand(errand)
       // Nobody waits for this: it ends at once, unless it is there for runs or another errand anyway.
       const isIdle = all.has(one) && one.count() === 0 && !one.isOnErrand()
-      if (isIdle && !resting.has(one)) await stop(one, REST_MS)
+      if (isIdle && !resting.has(one)) await stop(one, GRACE_MS)
     },
     async stop(graceMs) {
       isClosed = true
@@ -136,6 +142,16 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
   }
 }
 
-/** Starting one takes half a second, which the next manual run soon after should not wait for. */
-const REST_MS = 10 * 60_000
+function timer(ms: number, call: () => void) {
+  const timeout = setTimeout(call, ms).unref()
+  return { cancel: () => clearTimeout(timeout) }
+}
+
+/**
+ * Starting one takes half a second, which the next click of somebody who is at work should not wait for;
+ * resting it takes a hundred megabytes.
+ */
+const REST_MS = 60_000
+const MOST_RESTS = 10
+const GRACE_MS = 10 * 60_000
 const START_AGAIN_MS = 1000

@@ -12,7 +12,7 @@ import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { RUN_CHANNEL } from '#server/resources/runs/queries.ts'
 import { startWorker } from '#server/worker.ts'
 import type { TestSettings } from './testing/workers-program.ts'
-import { openWorkerProcesses, type WorkerProcesses } from './worker-processes.ts'
+import { openWorkerProcesses, type WorkerProcesses, type WorkerProcessesOptions } from './worker-processes.ts'
 import { recordWorkerDeath } from '#server/resources/runs/lease-queries.ts'
 
 const agency = await testAgency()
@@ -43,6 +43,7 @@ afterEach(async () => {
 async function work(
   settings: Partial<TestSettings> = {},
   onLine: (line: Line) => void = () => undefined,
+  visits: Pick<WorkerProcessesOptions, 'hasVisitors' | 'after'> = { hasVisitors: () => true },
 ): Promise<WorkerProcesses> {
   const write = (line: string) => onLine(Line.parse(JSON.parse(line)))
   const log = pino({ level: 'info' }, { write })
@@ -61,6 +62,7 @@ async function work(
     most: { shared: 1, alone: 1 },
     concurrency: 4,
     isRunWaiting: pool => isRunWaiting(db, pool),
+    ...visits,
     heap_mb: 96,
     // A busy machine must not be taken for a process that does not close.
     stop_ms: 120_000,
@@ -114,6 +116,34 @@ describe.runIf(process.platform === 'linux')('a process that executes runs', () 
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
     expect(environment).toContain('PATH=')
     expect(environment).not.toContain('canary')
+  })
+})
+
+describe('a process without a run', () => {
+  it.each([
+    { rests: 3, visits: 2, what: 'stays while somebody has a page open' },
+    { rests: 10, visits: 100, what: 'ends at last although there are visitors' },
+  ])('$what', async ({ rests, visits }) => {
+    // A minute is over as soon as the run is, and whenever another one would begin.
+    const minutes: (() => void)[] = []
+    let left = visits
+    const processes = await work({}, undefined, {
+      hasVisitors: () => left-- > 0,
+      after(_, over) {
+        minutes.push(over)
+        return { cancel: () => void minutes.splice(minutes.indexOf(over), 1) }
+      },
+    })
+    const run = await runOf()
+    const { each } = await begin([run.run])
+    expect(await each.get(run.run)).toBe('completed')
+    const count = () => processes.usage().reduce((sum, pool) => sum + pool.processes, 0)
+    await vi.waitUntil(() => minutes.length > 0, { timeout: 120_000 })
+    for (let rest = 1; rest <= rests; rest++) {
+      expect(count()).toBe(1)
+      minutes.shift()?.()
+    }
+    expect({ count: count(), minutes }).toEqual({ count: 0, minutes: [] })
   })
 })
 

@@ -24,6 +24,13 @@ describe('the client', () => {
     expect(keepalives).toEqual([true, false])
   })
 
+  it('sends within the call when there is a token, before anything else runs', async () => {
+    const { client, sent } = signedIn({ token: 'good' })
+    const response = client.get('/api/thing/')
+    expect(sent).toEqual(['/api/thing/'])
+    await response
+  })
+
   it('renews once after a 401 and tries once more', async () => {
     const { client, calls } = signedIn({ token: 'old', fresh: 'good' })
     expect(await client.get('/api/thing/')).toMatchObject({ authorization: 'Bearer good' })
@@ -170,7 +177,7 @@ function signedIn({ token, fresh = null, renewable = true, away = false }: Situa
   const reached: boolean[] = []
   const pauses: number[] = []
   const session: Pick<Session, 'token' | 'renew' | 'isRenewable' | 'end'> = {
-    token: async () => token,
+    token: () => token ?? Promise.resolve(null),
     isRenewable: () => renewable,
     renew: async () => {
       calls.push('renew')

@@ -60,7 +60,9 @@ export function createClient(effects: HttpEffects) {
     authorized({ method, path, options })
 
   async function authorized(request: Call): Promise<Response> {
-    const token = await effects.session.token()
+    const found = effects.session.token()
+    // Without a pause the request leaves before anything that the same click draws.
+    const token = typeof found === 'string' ? found : await found
     if (token === null) throw new Problem({ code: 'unauthenticated', status: 401 })
     const first = await patientSend(request, token)
     if (first.status !== 401) return checked(first)

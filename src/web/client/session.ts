@@ -62,10 +62,12 @@ export function createSession(effects: SessionEffects) {
     return refreshExpiry() === null && !wasOpen ? 'none' : 'expired'
   }
 
-  /** The access token to send, renewed first when there is none; null when the session is over. */
-  async function token(): Promise<string | null> {
+  /**
+   * The access token to send, at once, or renewed first when there is none; null when the session is over.
+   */
+  function token(): string | Promise<string | null> {
     const current = access()
-    if (current === null) return await renew(null)
+    if (current === null) return renew(null)
     wasOpen = true
     return current
   }

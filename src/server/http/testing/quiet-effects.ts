@@ -78,7 +78,7 @@ export function quietEffects(
     },
     readReportFiles: openReportFileReader({ stopping: new AbortController().signal }),
     pdf: createPdfRenderer({ stopping: new AbortController().signal, busy: () => refuse('overloaded') }),
-    liveEvents: { join: () => () => {} },
+    liveEvents: { join: () => () => {}, count: () => 0 },
     requestLimits: generousLimits(),
     noteExport: writeExport,
     stopping: new AbortController().signal,

@@ -53,6 +53,7 @@ export async function openLiveEvents(db: Db, listen: Listen): Promise<LiveEvents
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    count: () => listeners.size,
   }
 }
 

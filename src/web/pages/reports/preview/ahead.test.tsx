@@ -34,14 +34,17 @@ function Page() {
         </button>
       ))}
       <output>{preview && !is_behind ? 'current' : 'behind'}</output>
+      <p data-testid="limit">{draft.limit}</p>
     </>
   )
 }
 
 it('sends a change of arrangement at once, one at a time, and what asks platforms after a pause', async () => {
   const responses: PromiseWithResolvers<object>[] = []
+  let drawnWhenSent: string | null = null
   const calls = serve({
     'POST /api/gs-template-setting/preview/': () => {
+      drawnWhenSent = screen.getByTestId('limit').textContent
       const response = Promise.withResolvers<object>()
       responses.push(response)
       return response.promise
@@ -61,6 +64,8 @@ it('sends a change of arrangement at once, one at a time, and what asks platform
   await waitFor(() => expect(calls).toHaveLength(2))
   await answer()
   expect(sentAtOnce('five rows')).toEqual([expect.objectContaining({ fill_zero: true, limit: 5 })])
+  // Not even the change itself is drawn before.
+  expect(drawnWhenSent).toBe('')
   // Its response is still missing.
   expect(sentAtOnce('nine rows')).toEqual([])
   await waitFor(() => expect(calls).toHaveLength(4))

@@ -27,18 +27,15 @@ export type PreviewState = ReturnType<typeof usePreview>
 type Described = Pick<Editor, 'draft' | 'base'>
 
 /**
- * Sends a change of arrangement as soon as it is made: what shows the table is drawn later, when the response
- * may already be there.
+ * Sends a change of arrangement as soon as it is made, while the page is drawn, as `usePrefetchQuery` would:
+ * what shows the table is drawn later, when the response may already be there.
  */
 export function usePreviewAhead(editor: Described) {
   const queries = useQueryClient()
   const { key, request, missing } = useDescription(editor)
-  const enabled = missing.length === 0
-  useEffect(() => {
-    if (!enabled || !isAnswered(queries, request)) return
-    if (queries.isFetching({ queryKey: [PREVIEW] }) === 0)
-      void queries.prefetchQuery(previewQuery({ key, request }))
-  }, [queries, enabled, key, request])
+  if (missing.length > 0 || !isAnswered(queries, request)) return
+  if (queries.isFetching({ queryKey: [PREVIEW] }) === 0)
+    void queries.prefetchQuery(previewQuery({ key, request }))
 }
 
 /** The table that the draft would write; while it is loading, the previous one. */
