@@ -12,7 +12,7 @@ import { pointedAt } from '../e2e/further-processes.ts'
 import { startProduct } from '../e2e/product.ts'
 import { makeReport, startInstant } from './backpressure.ts'
 import { RECORDED, RecordedRequest } from './backpressure-harness.ts'
-import type { BenchCase, Prepared } from './case.ts'
+import type { BenchCase, BenchTable, Prepared } from './case.ts'
 import { signedIn, unfinished, type Ask } from './product-client.ts'
 
 // From the click to the table, beside the requests of one such run sent again by a bare client, which parses
@@ -57,7 +57,39 @@ export const cases: BenchCase[] = [
   },
 ]
 
-async function prepareInstant(size: { days: number; campaigns: number }): Promise<Prepared> {
+export const tables: BenchTable[] = [
+  {
+    id: 'P15',
+    what: 'what 20 small reports, clicked one after the other, cost the database a run (≤ 15 kB of WAL)',
+    measure: measureDatabase,
+  },
+]
+
+/** Statements are counted by tests: runs/statements.test.ts and executions.test.ts. */
+async function measureDatabase() {
+  const { ours, db, stop } = await prepareInstant({ days: 30, campaigns: 1 })
+  const read = async () => {
+    // Each session adds what it has done to these about a second later.
+    await sleep(2000)
+    const { rows } = await sql<{ wal: number; transactions: number }>`
+      select (pg_current_wal_insert_lsn() - '0/0')::float8 as wal, xact_commit::float8 as transactions
+      from pg_stat_database where datname = current_database()`.execute(db)
+    return rows[0] ?? { wal: 0, transactions: 0 }
+  }
+  for (let warm = 0; warm < 10; warm++) await ours()
+  const idle = await read()
+  const before = await read()
+  for (let run = 0; run < RUNS; run++) await ours()
+  const after = await read()
+  await stop()
+  const each = (what: 'wal' | 'transactions') =>
+    (after[what] - before[what] - (before[what] - idle[what])) / RUNS
+  return [{ wal: `${(each('wal') / 1000).toFixed(1)} kB`, transactions: each('transactions').toFixed(1) }]
+}
+
+const RUNS = 20
+
+async function prepareInstant(size: { days: number; campaigns: number }) {
   const metrics = [...METRICS, 'cpa'].slice(0, 10)
   const product = await startInstant(async db => ({
     report: await makeReport(db, 'click', { accounts: 1, ...size, metrics }),
@@ -71,6 +103,7 @@ async function prepareInstant(size: { days: number; campaigns: number }): Promis
   return {
     ours: () => click(product.report),
     floor: () => replay(product.platform, requests),
+    db: product.db,
     stop: product.stop,
   }
 }

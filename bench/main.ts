@@ -6,7 +6,7 @@ import { YOUNG_GENERATION } from '#server/workers/worker-process.ts'
 import type { BenchCase, BenchTable, Prepared } from './case.ts'
 
 // npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn.
-// `connector` means every connector-….
+// `connector` means every connector-…; `click:1` only the first case of a suite, its tables after its cases.
 
 const ROUNDS = 5
 
@@ -20,10 +20,14 @@ else await main(process.argv.slice(2))
 
 async function main(ids: string[]) {
   for (const suite of suiteNames()) {
-    if (ids.length > 0 && !ids.some(name => `${suite}-`.startsWith(`${name}-`))) continue
+    const named = ids.filter(id => `${suite}-`.startsWith(`${id.replace(/:\d+$/, '')}-`))
+    if (ids.length > 0 && named.length === 0) continue
+    const isNamed = (nth: number) =>
+      ids.length === 0 || named.some(id => !/:\d+$/.test(id) || id.endsWith(`:${nth}`))
     const { cases, tables } = await load(suite)
-    for (const [index, bench] of cases.entries()) await printCase(suite, index, bench)
+    for (const [index, bench] of cases.entries()) if (isNamed(index + 1)) await printCase(suite, index, bench)
     for (const [index, table] of tables.entries()) {
+      if (!isNamed(cases.length + index + 1)) continue
       const rows = await child<Record<string, string>[]>([suite, index, 0, 'table'])
       console.log(`\n${table.id} ${table.what}`)
       console.table(rows)

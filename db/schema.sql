@@ -1970,6 +1970,64 @@ create table users (
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 alter table users enable row level security;
 
+CREATE OR REPLACE FUNCTION public.acquire_slots(quota_key text, most integer, claimant uuid, claimant_process uuid, numbers smallint[], kind text, urgent boolean, lease_ms integer, pause_key text, longest_pause_ms integer, OUT taken smallint[], OUT ahead integer, OUT woken uuid[], OUT pause_ms double precision)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_paused boolean;
+  number smallint;
+  others record;
+  may_hold boolean;
+begin
+  taken := '{}';
+  woken := '{}';
+  ahead := 0;
+  select greatest(0, extract(epoch from paused_until - clock_timestamp()) * 1000) into pause_ms from quota where scope = pause_key;
+  if pause_ms > longest_pause_ms then
+    return;
+  end if;
+  is_paused := lock_slots(quota_key);
+  foreach number in array numbers loop
+    with mine as (
+      select state, since from quota_slot where scope = quota_key and holder = claimant and nth = number
+    )
+    select most - count(*) filter (where state <> 'waiting') as free,
+      count(*) filter (where state = 'waiting') as waiting,
+      count(*) filter (where state = 'waiting' and (
+        is_urgent and not urgent
+        or is_urgent = urgent and since < coalesce((select mine.since from mine), 'infinity')
+      )) as ahead,
+      coalesce((select mine.state = 'woken' from mine), false) as is_woken
+    into others from quota_slot where scope = quota_key and (holder, nth) <> (claimant, number);
+    ahead := others.ahead;
+    may_hold := case
+      when others.is_woken then true
+      -- Further slots, and those of the background, only while nobody waits.
+      when number > 0 or kind = 'background' then others.free > 0 and others.waiting = 0
+      when kind = 'run' then others.free > others.ahead
+      -- A person's request takes one slot more than the limit.
+      else others.free > -1
+    end;
+    if may_hold then
+      insert into quota_slot (scope, holder, nth, state, held_by, is_urgent, until)
+      values (quota_key, claimant, number, 'held', claimant_process, urgent, clock_timestamp() + lease_ms * interval '1 ms')
+      on conflict (scope, holder, nth) do update set state = 'held', held_by = excluded.held_by, until = excluded.until;
+      taken := taken || number;
+    else
+      if kind = 'run' and number = 0 then
+        insert into quota_slot (scope, holder, nth, state, is_urgent, until)
+        values (quota_key, claimant, number, 'waiting', urgent, clock_timestamp() + interval '30 min')
+        on conflict (scope, holder, nth) do update set state = 'waiting', held_by = null, until = excluded.until;
+      end if;
+      exit;
+    end if;
+  end loop;
+  if kind = 'run' and not is_paused then
+    woken := wake_next(quota_key, most);
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.advertiser_of_account(account text)
  RETURNS bigint
  LANGUAGE sql
@@ -2122,17 +2180,70 @@ AS $function$ declare
   if tg_op = 'DELETE' and days >= 90 and old.at < clock_timestamp() - make_interval(days => days) then return old; end if; -- old enough
   raise exception 'rows of the audit trail are neither changed nor removed' using errcode = 'restrict_violation'; end $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_slots(quota_key text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_paused boolean;
+begin
+  select coalesce(paused_until > clock_timestamp(), false) into is_paused from quota where scope = quota_key for update;
+  if not found then
+    insert into quota as q (scope) values (quota_key) on conflict (scope) do update set scope = excluded.scope
+    returning coalesce(q.paused_until > clock_timestamp(), false) into is_paused;
+  end if;
+  -- A run that was woken and did not come keeps its position: it may be waiting for another quota.
+  update quota_slot set state = 'waiting', until = clock_timestamp() + interval '30 min'
+  where scope = quota_key and state = 'woken' and until < clock_timestamp();
+  delete from quota_slot where scope = quota_key and until < clock_timestamp();
+  return is_paused;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.name_pieces(name text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT COST 1000
 RETURN ARRAY(SELECT DISTINCT substr(lower(name_pieces.name), start.start, size.size) AS substr FROM generate_series(1, length(lower(name_pieces.name))) start(start), generate_series(1, 2) size(size));
 
+CREATE OR REPLACE FUNCTION public.release_slots(quota_key text, most integer, claimant uuid, claimant_process uuid, numbers smallint[], wakes boolean, leaves boolean)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_paused boolean := lock_slots(quota_key);
+begin
+  if leaves then
+    delete from quota_slot where holder = claimant and state <> 'held';
+  end if;
+  delete from quota_slot
+  where scope = quota_key and holder = claimant and nth = any(numbers) and held_by = claimant_process;
+  if is_paused or not wakes then
+    return '{}';
+  end if;
+  return wake_next(quota_key, most);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.run_ended()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin
   update report set last_run_at = new.finished_at where id = new.report and (last_run_at is null or last_run_at < new.finished_at); return null; end $function$;
+
+CREATE OR REPLACE FUNCTION public.wake_next(quota_key text, most integer)
+ RETURNS uuid[]
+ LANGUAGE sql
+AS $function$
+  with next as (
+    select holder, nth from quota_slot where scope = quota_key and state = 'waiting'
+    order by is_urgent desc, since
+    limit greatest(0, most - (select count(*) from quota_slot where scope = quota_key and state <> 'waiting'))
+  ), woken as (
+    update quota_slot set state = 'woken', until = clock_timestamp() + interval '20 s' from next
+    where scope = quota_key and quota_slot.holder = next.holder and quota_slot.nth = next.nth
+    returning quota_slot.holder
+  )
+  select coalesce(array_agg(holder), '{}') from woken
+$function$;
 
 CREATE TRIGGER audit_add BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION audit_add();
 

@@ -32,7 +32,7 @@ export function openAdaptiveRates(db: Db): AdaptiveRates {
   const known = new Map<string, Known>()
   const knownOf = (key: string, now: number) => {
     if (known.size >= MOST_KNOWN) known.clear()
-    const entry = known.get(key) ?? { free_until: 0, since: now, sent: 0, sent_before: 0 }
+    const entry = known.get(key) ?? { free_until: 0, since: now, sent: 0, sent_before: 0, reading: null }
     known.set(key, entry)
     if (now - entry.since < MINUTE_MS) return entry
     entry.sent_before = now - entry.since < 2 * MINUTE_MS ? entry.sent : 0
@@ -44,7 +44,8 @@ export function openAdaptiveRates(db: Db): AdaptiveRates {
       const entry = knownOf(key, now)
       entry.sent += 1
       if (now < entry.free_until) return null
-      const rate = await readRate(db, key)
+      entry.reading ??= readRate(db, key).finally(() => (entry.reading = null))
+      const rate = await entry.reading
       entry.free_until = rate === null ? now + LOOKUP_MS : 0
       return rate
     },
@@ -59,6 +60,8 @@ export function openAdaptiveRates(db: Db): AdaptiveRates {
 /** What this process knows of a quota. */
 interface Known {
   free_until: number
+  /** For all requests of this moment. */
+  reading: Promise<Rate | null> | null
   /** Requests since then, and in the minute before. */
   since: number
   sent: number

@@ -47,6 +47,17 @@ async function nextRetry(quota: QuotaKey) {
   return next_at?.getTime() ?? 0
 }
 
+/** Those that hold a slot. */
+async function holdersOf({ platform, kind, id: of }: QuotaKey): Promise<string[]> {
+  const rows = await db
+    .selectFrom('quota_slot')
+    .select('holder')
+    .where('scope', '=', `${platform} ${kind} ${of}`)
+    .where('state', '=', 'held')
+    .execute()
+  return rows.map(({ holder }) => holder)
+}
+
 describe('the slots of a quota', () => {
   it('are as many as documented, across all processes; the others learn at once when to retry', async () => {
     const quota = quotaOf({ at_once: 2 })
@@ -104,6 +115,37 @@ describe('the slots of a quota', () => {
     expect(await outcomeOf(next, quota)).toBeGreaterThan(0)
     await run.close('for good')
     expect(run.woken).toEqual([next.run])
+  })
+
+  it('are taken by one statement for requests that begin together, and left by one', async () => {
+    let statements = 0
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const quota = quotaOf({ at_once: 3, rate: { per_minute: 60_000, burst: 1000 } })
+    const run = session(platformLimiter(counting, sleep))
+    await Promise.all([run, run, run].map(({ acquire }) => acquire(quota)))
+    // One for the slots, and one for the permit of each.
+    expect(statements).toBe(4)
+    await run.close('for good')
+    expect(statements).toBe(5)
+    expect(await holdersOf(quota)).toEqual([])
+  })
+
+  it('that a run has not needed for a moment are free for others, but for its first one', async () => {
+    const quota = quotaOf({ at_once: 3 })
+    const [run, next] = [session(), session(other)]
+    for (let requests = 0; requests < 3; requests++) await run.acquire(quota)
+    expect(await outcomeOf(next, quota)).toBeGreaterThan(0)
+    for (let requests = 0; requests < 3; requests++) await run.release?.(quota)
+    await expect.poll(() => run.woken).toEqual([next.run])
+    expect(await outcomeOf(next, quota)).toBe('in')
+    expect((await holdersOf(quota)).toSorted()).toEqual([run.run, next.run].toSorted())
+    await run.close('for good')
   })
 
   it('are free again within a lease after their process has died', async () => {

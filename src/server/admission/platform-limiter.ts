@@ -3,6 +3,7 @@ import { PlatformFailure, type Limiter, type QuotaKey } from '#server/connectors
 import type { Db } from '#server/db/connect.ts'
 import { openAdaptiveRates, SLOWEST } from './adaptive-rate.ts'
 import { openSlots, type HeldSlots } from './held-slots.ts'
+import { SHORT_WAIT_MS } from './slots.ts'
 import {
   bookPermit,
   guessPause,
@@ -42,8 +43,6 @@ export type Wake = (run_ids: string[]) => Promise<void>
 /** Above this share of a quota, one request a second. */
 const SLOW_FROM_PERCENT = 75
 
-/** A worker waits this long in place; for a longer wait the run releases it. */
-const SHORT_WAIT_MS = 2000
 /**
  * As long as this when the run holds a slot: its permit comes soon, and otherwise its pages would have to be
  * read again.
@@ -99,14 +98,12 @@ export function platformLimiter(
 
   /** No slot is taken while the quota is paused: a waiting holder would keep out those who come later. */
   async function waitForSlot(quota: QuotaKey, own: HeldSlots, { patience_ms }: Caller) {
-    const slots = slotsOf(quota)
-    if (!own.isHeld(slots) && (await pauseLeft(db, keyOf(quota))) > SHORT_WAIT_MS)
-      throw await notBefore(quota)
     for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-      const wait_ms = await own.acquire(slots)
-      if (wait_ms === 0) return
+      const refused = await own.acquire(slotsOf(quota))
+      if (refused === null) return
+      if (refused.is_paused) throw await notBefore(quota)
       if (waitedMs >= patience_ms.slot)
-        throw new PlatformFailure('quota_exhausted', { retry_after_ms: wait_ms })
+        throw new PlatformFailure('quota_exhausted', { retry_after_ms: refused.wait_ms })
       await sleep(POLL_MS)
     }
   }
@@ -174,4 +171,8 @@ const MOST_MARKED = 10_000
 const wholeKeyOf = ({ platform, kind, id }: QuotaKey) => `${platform} ${kind} ${id}`
 const keyOf = (quota: QuotaKey) =>
   quota.endpoint === undefined ? wholeKeyOf(quota) : `${wholeKeyOf(quota)} ${quota.endpoint}`
-const slotsOf = (quota: QuotaKey) => ({ key: wholeKeyOf(quota), most: quota.at_once ?? Infinity })
+const slotsOf = (quota: QuotaKey) => ({
+  key: wholeKeyOf(quota),
+  most: quota.at_once ?? Infinity,
+  pause_key: keyOf(quota),
+})

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/db/connect.ts'
+import { sql, type RawBuilder } from 'kysely'
 
 /**
  * The pool of worker processes that execute a run. `shared`: a process executes many at a time, all of small
@@ -20,15 +19,14 @@ export const cellCapacity: Record<WorkerPool, number> = { shared: LARGE_CELLS, a
 
 /**
  * Marks the runs that are large: by the stored table, else by the report's previous one. An attempt may still
- * find out that it is.
+ * find out that it is. A statement that others begin with; it returns their ids.
  */
-export async function markLargeRuns(trx: Db, runIds: readonly string[]): Promise<void> {
-  await sql`
-    update run set is_large = true
-    from unnest(${runIds}::uuid[]) as enqueued (id)
-    where run.id = enqueued.id and not run.is_large and coalesce(run.rows::bigint * run.columns, (
-      select rows::bigint * columns from run previous
-      where previous.report = run.report and previous.status = 'completed' and previous.rows is not null
-      order by previous.queued_at desc limit 1
-    ), 0) > ${LARGE_CELLS}`.execute(trx)
-}
+export const markLargeRuns = (runIds: readonly string[]): RawBuilder<{ id: string }> => sql`
+  update run set is_large = true
+  from unnest(${runIds}::uuid[]) as enqueued (id)
+  where run.id = enqueued.id and not run.is_large and coalesce(run.rows::bigint * run.columns, (
+    select rows::bigint * columns from run previous
+    where previous.report = run.report and previous.status = 'completed' and previous.rows is not null
+    order by previous.queued_at desc limit 1
+  ), 0) > ${LARGE_CELLS}
+  returning run.id`

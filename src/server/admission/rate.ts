@@ -36,8 +36,6 @@ export interface Booking {
   patience_ms: number
   /** Nothing is taken while a click has lately used this quota; left out: this is a click itself. */
   behind?: string
-  /** After a refusal it is one permit at a time until a request has gone through (refused-window.ts). */
-  is_probed?: true
 }
 
 /**
@@ -50,7 +48,7 @@ export async function bookPermit(
   booking: Booking,
 ): Promise<{ is_booked: boolean; wait_ms: number; backoff_ms: number | null }> {
   const { rate, patience_ms, behind = null } = booking
-  const { insert, freeAt } = 'window_ms' in rate ? inWindow(rate, booking) : inSequence(rate)
+  const { insert, freeAt } = 'window_ms' in rate ? inWindow(rate) : inSequence(rate)
   const booked = await insert({
     key,
     mayGo: sql`not exists (
@@ -103,25 +101,61 @@ function inSequence({ per_minute, burst }: Rate) {
 }
 
 /** The times of the latest permits are stored, of those that are reserved too: always in their order. */
-function inWindow({ most, window_ms }: Window, { is_probed }: Booking) {
-  const window = sql`${window_ms}::float8 * interval '1 ms'`
-  const nthLast = (nth: number) => sql`q.permits[cardinality(q.permits) - ${nth - 1}::int]`
-  const freeAt = sql`greatest(${nthLast(most)} + ${window}, q.paused_until)`
+function inWindow({ most, window_ms }: Window) {
+  const { freeAt, taken } = windowOf(sql`${most}::int`, window_ms)
   return {
     freeAt,
     insert: ({ key, mayGo, within }: Conditions) => sql<Permit>`
       insert into quota as q (scope, permits) select ${key}::text, array[clock_timestamp()] where ${mayGo}
-      on conflict (scope) do update
-        set permits = q.permits[greatest(1, cardinality(q.permits) - ${most}::int + 2):]
-            || greatest(clock_timestamp(), ${freeAt}),
-          -- Shown to operators: when the next permit is available, once this one has filled the window.
-          ahead_ms = 0, next_at = case when cardinality(q.permits) >= ${most}::int - 1
-            then coalesce(${nthLast(most - 1)}, clock_timestamp()) + ${window} else clock_timestamp() end,
-          paused_until = case when ${is_probed === true} and q.backoff_ms is not null
-            then clock_timestamp() + ${REFUSED_WITHIN_MS} * interval '1 ms' else q.paused_until end
-        where ${within}
+      on conflict (scope) do update set ${taken} where ${within}
       returning extract(epoch from permits[cardinality(permits)] - clock_timestamp())::float8 * 1000 as wait_ms, backoff_ms`,
   }
+}
+
+/** When the row `q` of a window grants its next permit, and what taking it changes there. */
+function windowOf(most: RawBuilder<unknown>, window_ms: number) {
+  const window = sql`${window_ms}::float8 * interval '1 ms'`
+  const nthLast = (nth: RawBuilder<unknown>) => sql`q.permits[cardinality(q.permits) - ${nth} + 1]`
+  const freeAt = sql`greatest(${nthLast(most)} + ${window}, q.paused_until)`
+  const taken = sql`
+    permits = q.permits[greatest(1, cardinality(q.permits) - ${most} + 2):]
+      || greatest(clock_timestamp(), ${freeAt}),
+    -- Shown to operators: when the next permit is available, once this one has filled the window.
+    ahead_ms = 0, next_at = case when cardinality(q.permits) >= ${most} - 1
+      then coalesce(${nthLast(sql`(${most} - 1)`)}, clock_timestamp()) + ${window} else clock_timestamp() end`
+  return { freeAt, taken }
+}
+
+/**
+ * Takes a permit of each window now, in one statement: where one of them has none, of no window, unless its
+ * last permit goes to somebody else at this moment. After a refusal it is one permit at a time until a
+ * request has gone through (refused-window.ts). `wait_ms`: when to try again for those that are not taken.
+ */
+export async function takePermits(
+  db: Db,
+  windows: readonly { key: string; most: number }[],
+  window_ms: number,
+): Promise<{ taken: { key: string; backoff_ms: number | null }[]; wait_ms: number }> {
+  const keys = windows.map(({ key }) => key)
+  const requested = sql`unnest(${keys}::text[], ${windows.map(({ most }) => most)}::int[]) as requested (key, most)`
+  const { freeAt, taken } = windowOf(sql`(select most from ${requested} where key = q.scope)`, window_ms)
+  const isFree = sql`coalesce(${freeAt} <= clock_timestamp(), true)`
+  // In one order for everybody, so that two that take the same ones do not deadlock.
+  const { rows } = await sql<{ key: string; backoff_ms: number | null }>`
+    insert into quota as q (scope, permits)
+    select key, array[clock_timestamp()] from ${requested}
+    where not exists (select from quota q where scope = any(${keys}::text[]) and not ${isFree})
+    order by key
+    on conflict (scope) do update set ${taken}, paused_until = case when q.backoff_ms is not null
+      then clock_timestamp() + ${REFUSED_WITHIN_MS} * interval '1 ms' else q.paused_until end
+    where ${isFree}
+    returning scope as key, backoff_ms`.execute(db)
+  if (rows.length === windows.length) return { taken: rows, wait_ms: 0 }
+  const missing = keys.filter(key => !rows.some(row => row.key === key))
+  const waits = await sql<{ wait_ms: number | null }>`
+    select extract(epoch from max(${freeAt}) - clock_timestamp())::float8 * 1000 as wait_ms
+    from quota q where scope = any(${missing}::text[])`.execute(db)
+  return { taken: rows, wait_ms: Math.max(1, Math.ceil(waits.rows[0]?.wait_ms ?? 1)) }
 }
 
 /** A refusal comes at once: others need not wait longer for a probe that is being worked on. */

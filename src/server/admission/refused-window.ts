@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import { bookPermit, pauseLeft, type Window } from './rate.ts'
+import { pauseLeft, takePermits } from './rate.ts'
 
 /**
- * Takes a permit to send one request, out of a window whose service refuses requests although the window has
- * room: others may use the same quota. `wait_ms` is what `takePermit` returns. After a refusal it is one
- * permit at a time until a request has gone through (`probe`): no others are refused.
+ * Takes a permit out of each of these windows, whose service refuses requests although a window has room:
+ * others may use the same quota. After a refusal it is one permit at a time until a request has gone through
+ * (`probes`, by key): no others are refused.
  */
-export async function takeFromWindow(
+export async function takeFromWindows(
   db: Db,
-  key: string,
-  window: Window,
-): Promise<{ wait_ms: number; probe: Probe | null }> {
-  const { wait_ms, backoff_ms } = await bookPermit(db, key, { rate: window, patience_ms: 0, is_probed: true })
-  return { wait_ms, probe: backoff_ms === null ? null : { backoff_ms } }
+  windows: readonly { key: string; most: number }[],
+  window_ms: number,
+): Promise<{ taken: Set<string>; probes: Map<string, Probe>; wait_ms: number }> {
+  const { taken, wait_ms } = await takePermits(db, windows, window_ms)
+  const probes = taken.flatMap(({ key, backoff_ms }) =>
+    backoff_ms === null ? [] : [[key, { backoff_ms }] as const],
+  )
+  return { taken: new Set(taken.map(({ key }) => key)), probes: new Map(probes), wait_ms }
 }
 
 /** A request that shows whether a quota that was refused is available again: the first one after a pause. */

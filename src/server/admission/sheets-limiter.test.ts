@@ -57,6 +57,26 @@ async function send(limiter: SheetsLimiter, refusal: Partial<Refusal> = {}): Pro
   return await refused(limiter, refusal)
 }
 
+describe('the permits of a write and its read', () => {
+  it('are taken together, or none of them', async () => {
+    const [system_user, project] = [crypto.randomUUID(), crypto.randomUUID()]
+    const limiter = oneProcess({ system_user, project, per_user: 2 })
+    const takenOf = async (kind: string) => {
+      const { rows } = await sql<{ scope: string; count: number }>`
+        select scope, cardinality(permits) as count from quota
+        where scope in (${`sheets ${kind} user ${system_user}`}, ${`sheets ${kind} project ${project}`})`.execute(
+        db,
+      )
+      return rows.map(({ count }) => count)
+    }
+    await limiter.acquire('write', 'read')
+    await limiter.acquire('write')
+    await expect(limiter.acquire('write', 'read')).rejects.toMatchObject({ code: 'quota_exhausted' })
+    expect(await takenOf('write')).toEqual([2, 2])
+    expect(await takenOf('read')).toEqual([1, 1])
+  })
+})
+
 describe('a quota that the service refuses for, without saying for how long', () => {
   it('is tried again within a second, and after that is as before', async () => {
     const limiter = oneProcess()

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
 import type { SheetsLimiter, Urgency } from '#server/sheets/requests.ts'
 import { reservePosition, type Rate } from './rate.ts'
-import { pauseRefused, resumeRefused, takeFromWindow, type Probe } from './refused-window.ts'
+import { pauseRefused, resumeRefused, takeFromWindows, type Probe } from './refused-window.ts'
 
 /** A worker waits this long in place; for a longer wait the run goes back to the queue. */
 const LONGEST_WAIT_MS = 10_000
@@ -44,12 +44,15 @@ export function sheetsLimiter(
   // project grants less than its users together, each gets its share.
   const per_minute = Math.min(per_user, per_project / sharers)
   return {
-    async acquire(kind) {
-      for (const { key, most } of quotasOf(kind)) {
-        const take = () => takeFromWindow(db, key, { most, window_ms: WINDOW_MS })
-        const { wait_ms, probe } = await waitForPermit(take, sleep)
-        if (wait_ms > 0) throw new SheetsFailure('quota_exhausted', { retry_after_ms: wait_ms })
-        if (probe) probes.set(key, { probe, taken_at: performance.now() })
+    async acquire(...kinds) {
+      let missing = kinds.flatMap(quotasOf)
+      for (;;) {
+        const { taken, probes: taken_probes, wait_ms } = await takeFromWindows(db, missing, WINDOW_MS)
+        for (const [key, probe] of taken_probes) probes.set(key, { probe, taken_at: performance.now() })
+        missing = missing.filter(({ key }) => !taken.has(key))
+        if (missing.length === 0) return
+        if (wait_ms > LONGEST_WAIT_MS) throw new SheetsFailure('quota_exhausted', { retry_after_ms: wait_ms })
+        await sleep(wait_ms)
       }
     },
     async report(kind, { sent_ms_ago, refusal }) {
@@ -72,15 +75,6 @@ export function sheetsLimiter(
       const waitlist = waitlistOf(urgency, system_user)
       return { waitlist, wait_ms: await reservePosition(db, waitlist, rateOf(urgency, per_minute)) }
     },
-  }
-}
-
-/** Waits for a permit; `wait_ms` > 0 when that would take too long to keep a worker for. */
-async function waitForPermit(take: () => ReturnType<typeof takeFromWindow>, sleep: Sleep) {
-  for (;;) {
-    const permit = await take()
-    if (permit.wait_ms === 0 || permit.wait_ms > LONGEST_WAIT_MS) return permit
-    await sleep(permit.wait_ms)
   }
 }
 

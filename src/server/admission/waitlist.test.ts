@@ -138,7 +138,7 @@ describe('the waitlist of the spreadsheet service', () => {
     const kinds: string[] = []
     const counting = {
       ...limiter,
-      acquire: async (kind: 'read' | 'write') => void kinds.push(kind),
+      acquire: async (...taken: ('read' | 'write')[]) => void kinds.push(...taken),
     }
     const prepaid = await prepay(counting)
     expect(kinds).toEqual(['write', 'read'])

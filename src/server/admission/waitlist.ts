@@ -69,13 +69,13 @@ export async function keepPosition(db: Db, run: ClaimedRun, wait_ms: number) {
  * in vain when no write is left.
  */
 export async function prepay(permits: SheetsPermits): Promise<SheetsPermits> {
-  await permits.acquire('write')
-  await permits.acquire('read')
+  await permits.acquire('write', 'read')
   const paid = new Set<'read' | 'write'>(['read', 'write'])
   return {
     ...permits,
-    acquire: async kind => {
-      if (!paid.delete(kind)) await permits.acquire(kind)
+    acquire: async (...kinds) => {
+      const unpaid = kinds.filter(kind => !paid.delete(kind))
+      if (unpaid.length > 0) await permits.acquire(...unpaid)
     },
   }
 }

@@ -14,8 +14,8 @@ export interface ClaimedFetch {
 }
 
 /**
- * The pages of a response, cached for other runs once the last one has arrived; those stop waiting when it
- * fails or grows too large.
+ * The pages of a response, cached for other runs once the last one has arrived, which this run need not wait
+ * for; the others stop waiting when it fails or grows too large.
  */
 export async function* fetchForAll(attempt: Attempt, claimed: ClaimedFetch): AsyncGenerator<Page> {
   const { key, cache, request, source, context } = claimed
@@ -37,7 +37,9 @@ export async function* fetchForAll(attempt: Attempt, claimed: ClaimedFetch): Asy
       yield page
     }
     if (state === 'too_large') return
-    await cache.store(key, await recording.finish(), ttlMinutes(request, context.now()))
+    const recorded = recording.finish()
+    const stored = recorded.then(bytes => cache.store(key, bytes, ttlMinutes(request, context.now())))
+    attempt.storing.set(key.toString('base64url'), stored)
     state = 'cached'
   } finally {
     if (state === 'claimed') await cache.release(key, { is_too_large: false })

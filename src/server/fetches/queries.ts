@@ -37,22 +37,32 @@ const claimIsAlive = sql`exists (
 const freshFor = ({ run, fresh_since }: Requester) => sql`coalesce(
   cached.response is not null and (cached.requested_by = ${run}::uuid or cached.requested_at >= ${fresh_since} and cached.expires_at > now()), false)`
 
-export async function findResponse(db: Db, key: Buffer, requester: Requester): Promise<CacheEntry> {
-  const { rows } = await sql<{
-    response: Uint8Array | null
-    fetched_at: Date
-    is_own: boolean
-    is_too_large: boolean
-    is_claimed: boolean
-    is_mine: boolean
-    claim_waits: boolean
-  }>`
-    select case when ${freshFor(requester)} then response end as response, requested_at as fetched_at,
+/** In the order of the keys. */
+export async function findResponses(
+  db: Db,
+  keys: readonly Buffer[],
+  requester: Requester,
+): Promise<CacheEntry[]> {
+  const { rows } = await sql<FoundRow & { name: Buffer }>`
+    select name, case when ${freshFor(requester)} then response end as response, requested_at as fetched_at,
       requested_by = ${requester.run}::uuid as is_own,
       coalesce(too_large_at > now() - interval '1 hour', false) as is_too_large,
       ${claimIsAlive} as is_claimed, coalesce(claim_run = ${requester.run}::uuid, false) as is_mine, claim_waits
-    from shared_fetch cached where name = ${key}`.execute(db)
-  const [row] = rows
+    from shared_fetch cached where name = any(${keys}::bytea[])`.execute(db)
+  return keys.map(key => entryOf(rows.find(({ name }) => key.equals(name))))
+}
+
+interface FoundRow {
+  response: Uint8Array | null
+  fetched_at: Date
+  is_own: boolean
+  is_too_large: boolean
+  is_claimed: boolean
+  is_mine: boolean
+  claim_waits: boolean
+}
+
+function entryOf(row: FoundRow | undefined): CacheEntry {
   if (!row) return { state: 'unclaimed' }
   const { response, fetched_at, is_own } = row
   if (response) return { state: 'cached', response, fetched_at, is_own }
@@ -68,11 +78,17 @@ interface Claim {
   waits: boolean
 }
 
-/** false: another run was first. */
-export async function claimRequest(db: Db, key: Buffer, { requester, waits }: Claim): Promise<boolean> {
-  const { rows } = await sql`
+/** In the order of the keys; false: another run was first. */
+export async function claimRequests(
+  db: Db,
+  keys: readonly Buffer[],
+  { requester, waits }: Claim,
+): Promise<boolean[]> {
+  // In one order for everybody, so that two runs with the same requests do not deadlock.
+  const { rows } = await sql<{ name: Buffer }>`
     insert into shared_fetch as cached (name, claim_run, claim_attempt, claim_waits)
-    values (${key}, ${requester.run}, ${requester.attempt}, ${waits})
+    select distinct name, ${requester.run}::uuid, ${requester.attempt}::int, ${waits}::boolean
+    from unnest(${keys}::bytea[]) as claimed (name) order by name
     on conflict (name) do update set
       claim_run = excluded.claim_run, claim_attempt = excluded.claim_attempt,
       -- A report that the platform prepared for this run is as old as its request.
@@ -80,7 +96,7 @@ export async function claimRequest(db: Db, key: Buffer, { requester, waits }: Cl
       claim_waits = excluded.claim_waits or cached.claim_waits and cached.claim_run = excluded.claim_run
     where not ${freshFor(requester)} and (cached.claim_run = excluded.claim_run or not ${claimIsAlive})
     returning name`.execute(db)
-  return rows.length === 1
+  return keys.map(key => rows.some(({ name }) => key.equals(name)))
 }
 
 const ownedBy = ({ run, attempt }: Requester) => sql`claim_run = ${run}::uuid and claim_attempt = ${attempt}`

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '#server/db/connect.ts'
 import type { Vault } from '#server/vault.ts'
 import {
-  claimRequest,
-  findResponse,
+  claimRequests,
+  findResponses,
   releaseClaim,
   storeResponse,
   touchResponse,
@@ -58,21 +59,45 @@ export function openResponseCache(
     await touchResponse(db, key)
     return { ...entry, response }
   }
-  return requester => ({
-    keyOf: request => vault.nameOf(JSON.stringify([FORMAT, request])),
-    find: async key =>
-      await findResponse(db, key, requester)
-        .then(entry => unseal(key, entry))
-        .catch(orElse({ state: 'unavailable' as const })),
-    claim: async (key, { waits }) => await claimRequest(db, key, { requester, waits }).catch(orElse(null)),
-    async store(key, recorded, ttlMinutes) {
-      const response = vault.seal(recorded, contextOf(key))
-      await storeResponse(db, key, { requester, response, ttlMinutes })
-        .then(() => trim(response.length))
-        .catch(orElse(undefined))
-    },
-    release: async (key, how) => await releaseClaim(db, key, { requester, ...how }).catch(orElse(undefined)),
-  })
+  return requester => {
+    const find = together((keys: Buffer[]) => findResponses(db, keys, requester))
+    const claim = together((keys: Buffer[]) => claimRequests(db, keys, { requester, waits: false }))
+    const claimWaiting = together((keys: Buffer[]) => claimRequests(db, keys, { requester, waits: true }))
+    return {
+      keyOf: request => vault.nameOf(JSON.stringify([FORMAT, request])),
+      find: async key =>
+        await find(key)
+          .then(entry => unseal(key, entry))
+          .catch(orElse({ state: 'unavailable' as const })),
+      claim: async (key, { waits }) => await (waits ? claimWaiting : claim)(key).catch(orElse(null)),
+      async store(key, recorded, ttlMinutes) {
+        const response = vault.seal(recorded, contextOf(key))
+        await storeResponse(db, key, { requester, response, ttlMinutes })
+          .then(() => trim(response.length))
+          .catch(orElse(undefined))
+      },
+      release: async (key, how) =>
+        await releaseClaim(db, key, { requester, ...how }).catch(orElse(undefined)),
+    }
+  }
+}
+
+/** What is called in one turn of the event loop becomes one call: a table and its total are read together. */
+function together<In, Out>(work: (inputs: In[]) => Promise<Out[]>): (input: In) => Promise<Out> {
+  let inputs: In[] = []
+  let outputs: Promise<Out[]> | null = null
+  const send = async () => {
+    await setImmediate()
+    outputs = null
+    return await work(inputs.splice(0))
+  }
+  return async input => {
+    const index = inputs.push(input) - 1
+    outputs ??= send()
+    const output = (await outputs)[index]
+    if (output === undefined) throw new Error('a result is missing')
+    return output
+  }
 }
 
 /** Entries of another cache format than this are not found any more. */

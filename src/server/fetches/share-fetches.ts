@@ -20,7 +20,12 @@ import { decide, lockRequest, POLL_AFTER_MS, type Attempt } from './single-fligh
  */
 export interface SharedFetches {
   /** For one attempt of a run. */
-  of(run: Requester, events: FetchEvents): { share: Share }
+  of(run: Requester, events: FetchEvents): SharedFetch
+}
+interface SharedFetch {
+  share: Share
+  /** Once everything that has been fetched is stored for others. */
+  stored(): Promise<unknown>
 }
 /** `public_account`: the shared login behind the source, if there is one. */
 type Share = (source: Source, public_account: number | null) => Source
@@ -50,10 +55,14 @@ export function openSharedFetches(db: Db, settings: CacheSettings): SharedFetche
         caches,
         inFlight: new Map(),
         found: new Map(),
+        storing: new Map(),
         fetching: 0,
         hasReadUncached: false,
       }
-      return { share: (source, public_account) => withSharing(source, { public_account, attempt, events }) }
+      return {
+        share: (source, public_account) => withSharing(source, { public_account, attempt, events }),
+        stored: () => Promise.allSettled(attempt.storing.values()),
+      }
     },
   }
 }
@@ -87,7 +96,9 @@ function withSharing(source: Source, sharing: Sharing): Source {
         for await (const page of fetchReport(shared, { source, context, sharing }))
           yield columnsAsIn(request, shared.request, page)
       } finally {
-        unlock?.()
+        // Its other blocks with the same request read what is stored.
+        const stored = attempt.storing.get(shared.key.toString('base64url')) ?? Promise.resolve()
+        void stored.catch(() => undefined).then(unlock)
       }
     },
   }

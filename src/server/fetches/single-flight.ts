@@ -16,6 +16,8 @@ export interface Attempt {
   inFlight: Map<string, { use: 'prepare' | 'read'; isOver: Promise<void> }>
   /** What `prepare` has found, for the read that follows it. */
   found: Map<string, Awaited<ReturnType<ResponseCache['find']>>>
+  /** Responses that are being stored, by key. */
+  storing: Map<string, Promise<void>>
   /** How many responses it is reading from platforms at this moment. */
   fetching: number
   /** It has read what it would have to fetch again after a restart. */

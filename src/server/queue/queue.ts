@@ -13,8 +13,9 @@ import type { Db } from '#server/db/connect.ts'
 export async function enqueueRuns(trx: Db, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   await assignRounds(trx, runIds)
-  await markLargeRuns(trx, runIds)
-  await wakeWorkers(trx, runIds)
+  await sql`
+    with large as (${markLargeRuns(runIds)})
+    ${notifying(runIds, sql`is_large or id in (select id from large)`)}`.execute(trx)
 }
 
 /**
@@ -22,11 +23,13 @@ export async function enqueueRuns(trx: Db, runIds: readonly string[]): Promise<v
  * POLL_MS.
  */
 export async function wakeWorkers(db: Db, runIds: readonly string[]): Promise<void> {
-  await sql`
-    select pg_notify(${channel}, pool) from (
-      select distinct case when is_large then 'alone' else 'shared' end as pool from run where id = any(${runIds}::uuid[])
-    ) woken`.execute(db)
+  await notifying(runIds, sql`is_large`).execute(db)
 }
+
+const notifying = (runIds: readonly string[], isLarge: RawBuilder<unknown>) => sql`
+  select pg_notify(${channel}, pool) from (
+    select distinct case when ${isLarge} then 'alone' else 'shared' end as pool from run where id = any(${runIds}::uuid[])
+  ) woken`
 
 /** Of this product alone: another one in the same database has a schema of its own. */
 const channel: RawBuilder<string> = sql`'sheetcast_queue_' || current_schema()::regnamespace::oid`

@@ -32,10 +32,10 @@ export interface StepFacts {
 /** Permits for requests, out of quotas that all workers share. */
 export interface SheetsPermits {
   /**
-   * Waits for a permit for one request. Throws SheetsFailure `quota_exhausted` when the wait is too long to
-   * keep a worker for.
+   * Waits for a permit for one request of each kind. Throws SheetsFailure `quota_exhausted` when the wait is
+   * too long to keep a worker for.
    */
-  acquire(kind: 'read' | 'write'): Promise<void>
+  acquire(...kinds: ('read' | 'write')[]): Promise<void>
   /**
    * What came of a request. Where the service has refused it for its quota, that one is paused for all:
    * returns the milliseconds until the pause ends.

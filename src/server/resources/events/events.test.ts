@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, testApi, type Client } from '#server/http/testing/api.ts'
 import { insertNotices } from '#server/resources/notifications/queries.ts'
-import { announceRun, announceWrite } from '#server/resources/runs/queries.ts'
+import { announceRun, announcedWrite } from '#server/resources/runs/queries.ts'
 import { OWNER } from '#server/sheets/testing/sandbox.ts'
 import { testService } from '#server/sheets/testing/service.ts'
 import { openLiveEvents } from './live-events.ts'
@@ -117,13 +117,13 @@ describe('the stream of events', () => {
       listenAs(owner, `?spreadsheet=${other}`),
     ])
     const written = `event: spreadsheet\ndata: {"spreadsheet":"${id}"}`
-    await announceWrite(db, id)
+    await sql`select ${announcedWrite(id)}`.execute(db)
     await streams[0]?.readUntil(written)
     await streams[1]?.readUntil(written)
 
     await service.owner.unshare(id, 'client-b@borealis.demo')
-    await announceWrite(db, id)
-    await announceWrite(db, other)
+    await sql`select ${announcedWrite(id)}`.execute(db)
+    await sql`select ${announcedWrite(other)}`.execute(db)
     expect(await streams[2]?.readUntil(other)).not.toContain(id)
     const last = await (await owner.report()).id
     await db

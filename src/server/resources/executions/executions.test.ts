@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { Client as PgClient } from 'pg'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Execution } from '#shared/api/executions.ts'
 import { createRequestLimits, queueLimits } from '#server/http/request-limits.ts'
 import { expectRefusal, testApi, type ApiResponse, type Client } from '#server/http/testing/api.ts'
@@ -52,6 +53,20 @@ const share = (report: number, client: Client) =>
     .execute()
 
 describe('an execution', () => {
+  it('of one report is one transaction of ten statements', async () => {
+    const client = await api.signedIn('superuser')
+    const [first, second] = [await ready(client), await ready(client)]
+    await client.post(PATH, { reports: [first] })
+    const query = vi.spyOn(PgClient.prototype, 'query')
+    const response = await client.post(PATH, { reports: [second] })
+    const statements = query.mock.calls.map(([statement]: unknown[]) => String(statement).trim())
+    query.mockRestore()
+    expect(response.status).toBe(201)
+    const from = statements.findIndex(text => text.startsWith('start transaction'))
+    expect(statements.slice(from), statements.join('\n')).toHaveLength(10)
+    expect(statements.at(-1)).toBe('commit')
+  })
+
   it('runs one report and returns its progress', async () => {
     const client = await api.signedIn('external_user')
     const report = await ready(client)

@@ -20,18 +20,19 @@ interface Recheck extends CheckContext {
 
 /**
  * Checks again the targets of reports that lack nothing but the permission: somebody may have shared the file
- * since the last check. The results are stored in the reports.
+ * since the last check. The results are stored in the reports; false: there was nothing to check.
  */
-export async function recheckTargets(reports: readonly ReportRow[], recheck: Recheck): Promise<void> {
+export async function recheckTargets(reports: readonly ReportRow[], recheck: Recheck): Promise<boolean> {
   const unchecked = reports.filter(report => gapsOf(report).join() === 'permission_not_set')
   const targets = [...Map.groupBy(unchecked.flatMap(withTarget), ({ key }) => key).values()]
-  if (targets.length === 0) return
+  if (targets.length === 0) return false
   const deadline = AbortSignal.timeout(WITHIN_MS)
   const ended = new Promise<void>(resolve => deadline.addEventListener('abort', () => resolve()))
   const checks = inParallel(targets.slice(0, MOST_TARGETS), AT_ONCE, async sameTarget => {
     if (!deadline.aborted) await recheckTarget(sameTarget, recheck).catch(recheck.onProblem)
   })
   await Promise.race([checks, ended])
+  return true
 }
 
 type ReportWithTarget = ReturnType<typeof withTarget>[number]

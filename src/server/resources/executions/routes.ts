@@ -44,11 +44,12 @@ const start = route('POST', PATH, {
     const known = idempotency_key && (await findByIdempotencyKey(db, user.id, idempotency_key))
     if (known) return await executionOf(db, known, user)
     const onProblem = (err: unknown) => request.log.warn({ err }, 'target check failed')
-    await recheckTargets(await clickedReports(db, user, body), { db, user, now, spreadsheets, onProblem })
+    const clicked = await clickedReports(db, user, body)
+    const isChanged = await recheckTargets(clicked, { db, user, now, spreadsheets, onProblem })
     return await inTransaction(db, begin)
 
     async function begin(trx: Trx) {
-      const reports = await clickedReports(trx, user, body)
+      const reports = isChanged ? await clickedReports(trx, user, body) : clicked
       const [skipped, ready] = [reports.flatMap(skippedOf), reports.filter(row => gapsOf(row).length === 0)]
       const [first] = skipped
       if (first && reports.length === 1) throw refuse('report_has_gaps', { extra: { gaps: first.gaps } })

@@ -26,15 +26,20 @@ export async function readMeanings(
   if (metrics) calculated = calculated.where('id', 'in', [...metrics, 0])
   if (conversions) definitions = definitions.where('id', 'in', [...conversions, 0])
   const [ofMetrics, ofConversions, ofLabels] = await Promise.all([
-    calculated
-      .select(['id', 'advertiser', 'name', 'name_zh', 'explanation', 'formula', 'unit', 'decimals'])
-      .select('is_active')
-      .orderBy('id')
-      .execute(),
-    definitions
-      .select(['id', 'advertiser', 'name', 'name_zh', 'is_default', 'entries'])
-      .orderBy('id')
-      .execute(),
+    // Most reports name none of either.
+    metrics?.length === 0
+      ? []
+      : calculated
+          .select(['id', 'advertiser', 'name', 'name_zh', 'explanation', 'formula', 'unit', 'decimals'])
+          .select('is_active')
+          .orderBy('id')
+          .execute(),
+    conversions?.length === 0
+      ? []
+      : definitions
+          .select(['id', 'advertiser', 'name', 'name_zh', 'is_default', 'entries'])
+          .orderBy('id')
+          .execute(),
     labels.select(['advertiser', 'channel', 'metric', 'label', 'label_zh']).orderBy('id').execute(),
   ])
   return { metrics: ofMetrics, conversions: ofConversions, labels: ofLabels }

@@ -330,5 +330,10 @@ export interface OwnerAccess {
 /** null for an owner who has resigned or whose account is closed. */
 export async function findOwnerAccess(db: Db, owner: number): Promise<OwnerAccess | null> {
   const person = await readPerson(db, owner)
-  return person ? { person, advertisers: await advertisersOf(db, person) } : null
+  return person ? await accessOf(db, person) : null
 }
+
+export const accessOf = async (db: Db, person: Person): Promise<OwnerAccess> => ({
+  person,
+  advertisers: await advertisersOf(db, person),
+})

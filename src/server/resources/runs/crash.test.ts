@@ -145,15 +145,16 @@ async function finish(run_id: string, sheets_limits: Partial<WriterLimits>) {
 const requestedReports = () => sandbox.countOf(/^POST .*\/(pfreports|ReportDefinitionService\/add)$/)
 
 /**
- * A recorded report is not requested again. One that was requested by a worker that died before recording it
- * is, and so may be one that was read, since that is rolled back; once the table is stored, none is.
+ * A recorded report is not requested again. Those that were requested by a worker that died before recording
+ * them are (the table's and its total's are requested together), and so may be one that was read, since that
+ * is rolled back; once the table is stored, none is.
  */
 function requestedTooOften(requested: number, { steps, index }: { steps: string[]; index: number }): number {
   const usual = steps.filter(step => step === 'job kept').length
-  const step = steps[index]
-  const has_read = steps.slice(0, index + 1).includes('page')
-  const is_stored = steps.slice(0, index + 1).includes('stored')
-  const most = step === 'job begun' ? usual + 1 : has_read && !is_stored ? usual * 2 : usual
+  const past = steps.slice(0, index + 1)
+  const unrecorded = past.includes('job begun') ? usual - past.filter(step => step === 'job kept').length : 0
+  const isRolledBack = past.includes('page') && !past.includes('stored')
+  const most = isRolledBack ? usual * 2 : usual + unrecorded
   return requested < usual ? requested - usual : Math.max(0, requested - most)
 }
 

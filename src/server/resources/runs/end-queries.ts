@@ -1,11 +1,14 @@
+import type { BlockOutcome } from '#shared/api/executions.ts'
 import type { RunNote } from '#server/connectors/connector.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Written } from '#server/db/tables/runs.ts'
 import { sql } from 'kysely'
 import type { Target } from './plan-of.ts'
 import type { JournalColumns } from './journal.ts'
 import type { Ending } from './failure.ts'
-import type { ClaimedRun } from './lease-queries.ts'
+import { isHeldBy, type ClaimedRun } from './lease-queries.ts'
+import { announced, announcedWrite } from './queries.ts'
 
 export interface End {
   status: 'error' | 'cancelled'
@@ -58,16 +61,29 @@ export type Wait = Pick<Ending & { kind: 'postponed' }, 'wait_ms' | 'why' | 'cod
 
 export interface Outcome {
   written: Written
+  sheet_name: string
   notes: RunNote[]
   spreadsheet_requests: number
+  settled: readonly number[]
 }
 
+/**
+ * The run is completed, and lets go of its spreadsheet; null: the attempt may change nothing any more.
+ * `is_quiet`: only if its report has neither an incident nor a change of its target to record.
+ */
 export async function markCompleted(
-  trx: Trx,
+  db: Db,
   run: ClaimedRun,
-  { written, notes, spreadsheet_requests }: Outcome,
+  { written, sheet_name, notes, spreadsheet_requests, settled, is_quiet }: Outcome & { is_quiet: boolean },
 ) {
-  return await trx
+  const { spreadsheet_id, sheet_id } = written
+  const partial = sql<boolean>`exists (select from jsonb_array_elements(blocks) block where block ->> 'status' <> 'ok')`
+  const nothingElse = sql<boolean>`not ${partial}
+    and not exists (select from incident where incident.report = run.report and closed_at is null)
+    and not exists (select from report where report.id = run.report
+      and spreadsheet_id = ${spreadsheet_id} and sheet_name = ${sheet_name}
+      and (sheet_id is distinct from ${sheet_id}::bigint or target_state is distinct from 'ok'))`
+  const completing = db
     .updateTable('run')
     .set({
       status: 'completed',
@@ -76,14 +92,22 @@ export async function markCompleted(
       written: JSON.stringify(written),
       ...run.journal.columns(),
       spreadsheet_requests,
-      partial: sql<boolean>`exists (select from jsonb_array_elements(blocks) block where block ->> 'status' <> 'ok')`,
+      partial,
       notes: sql<string>`notes || ${JSON.stringify(notes.map(note => ({ ...note, block: null })))}::jsonb`,
       code: null,
       detail: null,
     })
-    .where('id', '=', run.id)
-    .returning(['finished_at', 'blocks', 'restores'])
-    .executeTakeFirstOrThrow()
+    .where(isHeldBy(run))
+    .where(is_quiet ? nothingElse : sql<boolean>`true`)
+    .returning(['id', 'finished_at', 'blocks', 'restores'])
+  const { rows } = await sql<{ finished_at: Date; blocks: BlockOutcome[]; restores: string | null }>`
+    with done as (${completing}),
+    released as (delete from spreadsheet_lease using done where run = done.id),
+    settled as (delete from spreadsheet_write using done where spreadsheet_write.id = any(${settled}::bigint[]))
+    select finished_at, blocks, restores, ${announced(run, 'completed')}, ${announcedWrite(spreadsheet_id)} from done`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
 /** Returns when the run goes on, by the database's clock. */

@@ -124,6 +124,18 @@ describe('the page of a run', () => {
     expect(await done).toMatchObject({ status: 'completed', rows: 10 })
   })
 
+  it('shows the channels while the first response has not come', async () => {
+    const { id } = await report()
+    const run = await queue(id)
+    const isVisible = Promise.withResolvers<void>()
+    const done = attempt(run, { sourceOf: changed(() => ({ read: () => isVisible.promise })) })
+    const row = async () => await agency.runRow(run)
+    await expect.poll(async () => (await row()).blocks, { timeout: 30_000 }).toHaveLength(1)
+    expect(await row()).toMatchObject({ range_end: '2026-11-10', blocks: [{ status: 'pending', rows: 0 }] })
+    isVisible.resolve()
+    expect(await done).toMatchObject({ status: 'completed', rows: 10 })
+  })
+
   it('is not told of what has ended before anybody could see it', async () => {
     const { id } = await report()
     const statuses: string[] = []
@@ -136,7 +148,7 @@ describe('the page of a run', () => {
     await attempt(await queue(id)).finally(() => vi.useRealTimers())
     await expect.poll(() => statuses.at(-1)).toBe('completed')
     await unlisten()
-    expect(statuses).toEqual(['fetching', 'completed'])
+    expect(statuses).toEqual(['completed'])
   })
 })
 
@@ -185,7 +197,9 @@ describe('what is read before another channel is ready', () => {
       const run = await queue(id)
       const [first, waiting] = await counted(() =>
         attempt(run, {
-          ...(why === 'by nobody' && { fetches: { of: () => ({ share: withoutSharing }) } }),
+          ...(why === 'by nobody' && {
+            fetches: { of: () => ({ stored: async () => [], share: withoutSharing }) },
+          }),
           sourceOf: changed(account => (account === SLOW ? { prepare: pending } : {})),
         }),
       )

@@ -44,6 +44,17 @@ export interface Journal {
   /** How long the run has waited for quotas without a worker, over all its attempts. */
   quotaWaitsMs(): number
   columns(): JournalColumns
+  /** The plan that this attempt has made, until a statement has stored it. */
+  unsaved_plan: PlanColumns | null
+}
+
+export interface PlanColumns {
+  plan: string
+  report_version: number
+  range_start: string
+  range_end: string
+  /** None has been fetched. */
+  blocks: string
 }
 
 export interface JournalColumns {
@@ -97,6 +108,7 @@ export function openJournal(run: JournalState & { claimed_at: Date }): Journal {
       waits[platform] = (waits[platform] ?? 0) + ms
     },
     quotaWaitsMs: () => quotaWaitsOf(timeline),
+    unsaved_plan: null,
     columns: () => ({
       timeline: JSON.stringify(timeline),
       platform_calls: JSON.stringify(calls),

@@ -7,16 +7,16 @@ import type { Database } from '#server/db/schema.ts'
 import { GIVE_UP_AFTER_MS, runFailure, runCancelled } from './failure.ts'
 import { blocksOf } from './fetch-blocks.ts'
 import { planReport, type Plan } from '#server/table/plan.ts'
-import { savePlan } from './queries.ts'
 import { usableAccounts } from '#server/resources/ad-accounts/queries.ts'
 import { meaningsOf, moneyOf } from '#server/resources/insight-settings/meanings.ts'
 import { findReport } from '#server/resources/reports/queries.ts'
-import { findOwnerAccess } from '#server/resources/people/queries.ts'
+import { findOwnerAccess, type OwnerAccess } from '#server/resources/people/queries.ts'
 import type { ClaimedRun } from './lease-queries.ts'
 
 /**
  * What every attempt of a run executes: made once, so that an edit of the report does not change a run in
- * progress.
+ * progress. It is stored with the first thing that outlasts the attempt: progress, a wait, the table, the
+ * end.
  */
 export interface SavedPlan {
   plan: Plan
@@ -109,24 +109,28 @@ const planDefaults = {
  */
 export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedPlan> {
   if (run.plan !== null && !isStale(run)) return savedPlan(run.plan)
-  const report = await findReport(db, run.report)
+  const [report, access] = await Promise.all([findReport(db, run.report), findOwnerAccess(db, run.owner)])
   if (!report) throw runCancelled()
   const blocksThat = (policy: Block['on_error']) =>
     report.channels.flatMap(({ on_error }, index) => (on_error === policy ? [index] : []))
   const saved = {
-    plan: await planNow(db, report, now),
+    plan: await planNow(db, report, {
+      owner: report.owner === run.owner ? access : await findOwnerAccess(db, report.owner),
+      now,
+    }),
     target: targetOf(report),
     format_table: report.format_table,
     must_not_fail: blocksThat('fail_report'),
     keeps_previous: blocksThat('keep_previous'),
     note_timezone: report.note ? report.timezone : null,
   }
-  await savePlan(db, run, {
-    plan: saved,
+  run.journal.unsaved_plan = {
+    plan: JSON.stringify(saved),
     report_version: report.version,
-    range: saved.plan.range,
-    blocks: blocksOf(saved.plan),
-  })
+    range_start: saved.plan.range.start,
+    range_end: saved.plan.range.end,
+    blocks: JSON.stringify(blocksOf(saved.plan)),
+  }
   return saved
 }
 
@@ -137,13 +141,16 @@ export async function planOf(db: Db, run: ClaimedRun, now: Date): Promise<SavedP
 const isStale = ({ table_rows, started_at, claimed_at }: ClaimedRun) =>
   table_rows === null && started_at !== null && claimed_at.getTime() - started_at.getTime() > GIVE_UP_AFTER_MS
 
-async function planNow(db: Db, report: Selectable<Database['report']>, now: Date): Promise<Plan> {
+async function planNow(
+  db: Db,
+  report: Selectable<Database['report']>,
+  { owner, now }: { owner: OwnerAccess | null; now: Date },
+): Promise<Plan> {
   const range = rangeOfRun(dateRangeOf(report), todayIn(report.timezone, now))
   if (!range) throw runFailure('channel_no_data', { reason: 'range_in_future' })
   const ids = report.channels.flatMap(block => block.accounts)
   // Without an owner every block ends with account_access_lost, so that the run reports that for each.
-  const access = await findOwnerAccess(db, report.owner)
-  const accounts = access ? await usableAccounts(db, access, ids) : []
+  const accounts = owner ? await usableAccounts(db, owner, ids) : []
   const today = todayIn(report.timezone, now)
   const meanings = await meaningsOf(db, report, accounts)
   const money = await moneyOf(db, report, { meanings, accounts, range, today })

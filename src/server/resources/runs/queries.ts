@@ -4,6 +4,7 @@ import type { SpreadsheetEvent } from '#shared/api/sheets.ts'
 import type { Written } from '#server/db/tables/runs.ts'
 import type { Db } from '#server/db/connect.ts'
 import { notify } from '#server/db/listen.ts'
+import { maySignIn } from '#server/http/session.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
 import { leaseLost } from './failure.ts'
 import { isHeldBy, type ClaimedRun } from './lease-queries.ts'
@@ -14,11 +15,9 @@ export const RUN_CHANNEL = 'sheetcast_run'
 /** The channel for spreadsheets that a report was written to. */
 export const WRITE_CHANNEL = 'sheetcast_write'
 
-/** Notifies those who have the spreadsheet open. */
-export async function announceWrite(db: Db, spreadsheet_id: string) {
-  const event: SpreadsheetEvent = { spreadsheet: spreadsheet_id }
-  await notify(db, WRITE_CHANNEL, JSON.stringify(event))
-}
+/** Notifies those who have the spreadsheet open, with a statement that ends the run. */
+export const announcedWrite = (spreadsheet_id: string) =>
+  sql`pg_notify(${WRITE_CHANNEL}, ${JSON.stringify({ spreadsheet: spreadsheet_id } satisfies SpreadsheetEvent)})`
 
 /** Notifies subscribers that the run has changed. */
 export async function announceRun(db: Db, run: Announced, status: RunEvent['status']) {
@@ -31,7 +30,7 @@ const eventOf = ({ id, report, owner }: Announced, status: RunEvent['status']) =
   JSON.stringify({ run: id, report, owner, status } satisfies RunEvent)
 
 /** The same with a statement that changes the row, if it does. */
-const announced = (run: Announced, status: RunEvent['status']) =>
+export const announced = (run: Announced, status: RunEvent['status']) =>
   sql`pg_notify(${RUN_CHANNEL}, ${eventOf(run, status)})`.as('announced')
 
 /** The same for runs of which only the ids are known. */
@@ -42,29 +41,11 @@ export async function announceRuns(db: Db, run_ids: readonly string[]) {
     from run where id = any(${run_ids}::uuid[])`.execute(db)
 }
 
-/** The plan that every attempt of the run executes. */
-export async function savePlan(
-  db: Db,
-  run: ClaimedRun,
-  plan: {
-    plan: object
-    report_version: number
-    range: { start: string; end: string }
-    blocks: BlockOutcome[]
-  },
-) {
-  const saved = await db
-    .updateTable('run')
-    .set({
-      plan: JSON.stringify(plan.plan),
-      report_version: plan.report_version,
-      range_start: plan.range.start,
-      range_end: plan.range.end,
-      blocks: JSON.stringify(plan.blocks),
-    })
-    .where(isHeldBy(run))
-    .returning(announced(run, 'fetching'))
-    .executeTakeFirst()
+/** Stores the plan of an attempt that ends before anything else has stored it. */
+export async function savePlan(db: Db, run: ClaimedRun) {
+  const plan = run.journal.unsaved_plan
+  if (!plan) return
+  const saved = await db.updateTable('run').set(plan).where(isHeldBy(run)).returning('id').executeTakeFirst()
   if (!saved) throw leaseLost()
 }
 
@@ -74,16 +55,17 @@ export interface RunProgress {
   notes: object[]
 }
 
-/** Not guarded by a lock: progress of an older attempt is ignored by its number. */
+/** With the plan. Not guarded by a lock: progress of an older attempt is ignored by its number. */
 export async function saveProgress(db: Db, run: ClaimedRun, progress: RunProgress) {
-  await db
+  const saved = await db
     .updateTable('run')
-    .set({ ...progressColumns(progress), ...run.journal.columns() })
+    .set({ ...run.journal.unsaved_plan, ...progressColumns(progress), ...run.journal.columns() })
     .where('id', '=', run.id)
     .where('attempt', '=', run.attempt)
     .where('status', '=', 'fetching')
     .returning(announced(run, 'fetching'))
-    .execute()
+    .executeTakeFirst()
+  if (saved) run.journal.unsaved_plan = null
 }
 
 export const progressColumns = ({ blocks, notes }: RunProgress) => ({
@@ -94,12 +76,6 @@ export const progressColumns = ({ blocks, notes }: RunProgress) => ({
 /** Its table has turned out to be large: whatever happens, a process of its own goes on with it. */
 export async function markLarge(db: Db, run_id: string) {
   await db.updateTable('run').set({ is_large: true }).where('id', '=', run_id).execute()
-}
-
-/** Where the report's last table is in this spreadsheet, as the database has it. */
-export async function previousTable(db: Db, report_id: number, spreadsheet_id: string) {
-  const last = await lastToWrite(db, report_id).select('written').executeTakeFirst()
-  return last?.written?.spreadsheet_id === spreadsheet_id ? last.written : null
 }
 
 /** The last run of a report that wrote a table. */
@@ -128,31 +104,59 @@ export async function lastRunWithTable(db: Db, report_id: number) {
     .executeTakeFirst()
 }
 
-/** The tables of other reports in the same spreadsheet, which must not be overwritten. */
-export async function otherTables(db: Db, report_id: number, { spreadsheet_id }: { spreadsheet_id: string }) {
-  const { rows } = await sql<{ report: number; name: string; written: Written }>`
-    select distinct on (run.report) run.report, report.name, run.written
-    from run join report on report.id = run.report
-    where report.spreadsheet_id = ${spreadsheet_id} and report.deleted_at is null and run.report <> ${report_id}
-      and run.status = 'completed' and run.written is not null
-    order by run.report, run.finished_at desc`.execute(db)
-  return rows
-    .filter(row => row.written.spreadsheet_id === spreadsheet_id)
-    .map(({ report, name, written }) => ({
-      report_id: report,
-      name,
-      sheet_id: written.sheet_id,
-      rect: written.rect,
-    }))
+/**
+ * The last table of each report of a spreadsheet, where the database has it there: this report's, those of
+ * others, which must not be overwritten, and when the last of them was written, which shows that it could be.
+ */
+export async function tablesIn(db: Db, spreadsheet_id: string, report_id: number | null) {
+  const { rows } = await sql<{
+    report: number
+    name: string
+    is_deleted: boolean
+    written: Written
+    finished_at: Date
+  }>`
+    select report.id as report, report.name, report.deleted_at is not null as is_deleted, last.written, last.finished_at
+    from report cross join lateral (
+      select written, finished_at from run
+      where run.report = report.id and status = 'completed' and written is not null
+      order by finished_at desc limit 1
+    ) last
+    where report.spreadsheet_id = ${spreadsheet_id} or report.id = ${report_id}
+    order by report.id`.execute(db)
+  const tables = rows.filter(({ written }) => written.spreadsheet_id === spreadsheet_id)
+  return {
+    previous: tables.find(({ report }) => report === report_id)?.written ?? null,
+    others: tables
+      .filter(({ report, is_deleted }) => report !== report_id && !is_deleted)
+      .map(({ report, name, written: { sheet_id, rect } }) => ({ report_id: report, name, sheet_id, rect })),
+    usable_since: tables.reduce<Date | null>(
+      (last, { finished_at }) => (last === null || finished_at > last ? finished_at : last),
+      null,
+    ),
+  }
 }
 
-/** When a table was last written to the spreadsheet, which shows that it could be; null: never. */
-export async function usableSince(db: Db, spreadsheet_id: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(run.finished_at) as at from run join report on report.id = run.report
-    where report.spreadsheet_id = ${spreadsheet_id} and run.status = 'completed'
-      and run.written ->> 'spreadsheet_id' = ${spreadsheet_id}`.execute(db)
-  return rows[0]?.at ?? null
+/**
+ * The owner of a run and the spreadsheet's binding; null: they may not sign in, the report is deleted, or
+ * nothing is bound.
+ */
+export async function ownerAndBinding(
+  db: Db,
+  { owner, report }: Pick<ClaimedRun, 'owner' | 'report'>,
+  spreadsheet_id: string,
+) {
+  const row = await db
+    .selectFrom('spreadsheet_binding')
+    .innerJoin('users', join => join.on('users.id', '=', owner).on(maySignIn))
+    .innerJoin('report', join => join.on('report.id', '=', report).on('report.deleted_at', 'is', null))
+    .selectAll('spreadsheet_binding')
+    .select(['users.identity', 'users.department as owner_department'])
+    .where('spreadsheet_binding.spreadsheet_id', '=', spreadsheet_id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { identity, owner_department, ...binding } = row
+  return { person: { id: owner, identity, department: owner_department }, binding }
 }
 
 /** Waiting runs go on at once; returns those that did wait. */

@@ -3,24 +3,24 @@ import type { Trx } from '#server/db/transaction.ts'
 import type { Db } from '#server/db/connect.ts'
 import { settleIncidents } from '#server/resources/notifications/incidents.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
-import { announceRun, announceWrite } from './queries.ts'
-import { deleteOldTables } from './table-queries.ts'
+import { leaseLost } from './failure.ts'
+import { announceRun } from './queries.ts'
 import { releaseSpreadsheet } from './spreadsheet-lease-queries.ts'
 import { holdRun, type ClaimedRun } from './lease-queries.ts'
 import { recordFailedTarget, recordWrittenTarget } from './target-state.ts'
 
-/** The last step of a run that succeeded. */
-export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome & { sheet_name: string }) {
+/** The last step of a run that succeeded: one statement, unless its report has something else to record. */
+export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome) {
+  if (await markCompleted(db, run, { ...outcome, is_quiet: true })) return
   await db.transaction().execute(async trx => {
-    await holdRun(trx, run)
-    const { finished_at, blocks, restores } = await markCompleted(trx, run, outcome)
+    const completed = await markCompleted(trx, run, { ...outcome, is_quiet: false })
+    if (!completed) throw leaseLost()
+    const { finished_at, blocks, restores } = completed
     const { spreadsheet_id, sheet_id } = outcome.written
     const written = { spreadsheet_id, sheet_id, sheet_name: outcome.sheet_name }
     await recordWrittenTarget(trx, run, { written, now: finished_at })
-    await releaseSpreadsheet(trx, run)
-    await deleteOldTables(trx, run.report)
     // A restore fetches nothing, so it does not show whether the report works.
-    if (finished_at && restores === null)
+    if (restores === null)
       await settleIncidents(trx, {
         id: run.id,
         report: run.report,
@@ -30,8 +30,6 @@ export async function completeRun(db: Db, run: ClaimedRun, outcome: Outcome & { 
         blocks,
         at: finished_at,
       })
-    await announceRun(trx, run, 'completed')
-    await announceWrite(trx, spreadsheet_id)
   })
 }
 

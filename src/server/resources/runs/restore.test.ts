@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { drawn } from '#server/testing/random.ts'
+import { AttemptError } from './failure.ts'
 import { testAgency } from '#server/resources/runs/testing/agency.ts'
 import { dyingWorkers } from '#server/resources/runs/testing/crash.ts'
 import { currentTable, insertRestore } from './restore-queries.ts'
@@ -34,16 +35,23 @@ async function undo(report: number, table_of: string) {
 /** A report that has run twice, the second time with more days; both tables have a note. */
 async function ranTwice(limits = {}) {
   const { id, spreadsheet_id } = await agency.report({ date_end: '2026-11-04' })
-  const first = await agency.run(id, { sheets_limits: limits, step: withNote('the first') })
+  const first = await runWithNote(id, 'the first', limits)
   await setDays(id, '2026-11-09')
-  const second = await agency.run(id, { sheets_limits: limits, step: withNote('the second') })
+  const second = await runWithNote(id, 'the second', limits)
   expect([first.status, second.status]).toEqual(['completed', 'completed'])
   return { id, spreadsheet_id, first, second }
 }
 
-/** As if the run had stored its table with this note. */
-const withNote = (table_note: string) => async (step: string, run: { id: string }) => {
-  if (step === 'stored') await db.updateTable('run').set({ table_note }).where('id', '=', run.id).execute()
+/** An attempt stores the table, as if with this note, and is stopped; the next one writes what is stored. */
+async function runWithNote(report: number, table_note: string, sheets_limits = {}) {
+  const run = await agency.queue(report)
+  await agency.attempt(run, {
+    async step(step) {
+      if (step === 'stored') throw new AttemptError({ kind: 'released' })
+    },
+  })
+  await db.updateTable('run').set({ table_note }).where('id', '=', run).execute()
+  return await agency.attempt(run, { sheets_limits })
 }
 
 const notesIn = async (spreadsheet_id: string) =>
@@ -101,7 +109,7 @@ describe('a restore', () => {
   it('removes the note of a table when the older one has none', async () => {
     const { id, spreadsheet_id } = await agency.report()
     const first = await agency.run(id)
-    await agency.run(id, { step: withNote('the second') })
+    await runWithNote(id, 'the second')
     expect(await notesIn(spreadsheet_id)).toEqual(['the second'])
     expect(await undo(id, first.id)).toMatchObject({ status: 'completed', notes: [] })
     expect(await notesIn(spreadsheet_id)).toEqual([])

@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import { isErrorCode } from '#shared/errors.ts'
-import { countingSource } from '#server/connectors/connector.ts'
+import { countingSource, type QuotaKey } from '#server/connectors/connector.ts'
 import { logRequests, type LoggedRequest } from '#server/connectors/request-log.ts'
 import type { Db } from '#server/db/connect.ts'
 import { logCalls, type LoggedCall } from '#server/sheets/logged-client.ts'
@@ -9,21 +9,16 @@ import { isDatabaseAway } from '#server/db/problem.ts'
 import { withoutSharing, type SharedFetches } from '#server/fetches/share-fetches.ts'
 import type { PlatformLimiter, RunLimiter } from '#server/admission/platform-limiter.ts'
 import { chunksOf } from '#server/table/chunks.ts'
+import type { StoredTable } from '#server/table/stored-table.ts'
 import { endingOf, type Ending, AttemptError, runFailure, runCancelled, classify } from './failure.ts'
-import {
-  fetchBlocks,
-  settleBlocks,
-  type BlockNote,
-  type FetchEffects,
-  type FetchProgress,
-} from './fetch-blocks.ts'
+import { blocksOf, fetchBlocks, settleBlocks, type BlockNote, type FetchEffects } from './fetch-blocks.ts'
 import { runJobs } from './platform-job-queries.ts'
 import { cellNote } from './cell-note.ts'
 import { fillFromPrevious, type FilledTable } from './previous-values.ts'
 import { cellCapacity, type WorkerPool } from '#server/admission/pool.ts'
 import { isQuarantined, holdLease } from './lease.ts'
 import { planOf, type SavedPlan } from './plan-of.ts'
-import { nextRunAt, saveProgress, wakeRuns } from './queries.ts'
+import { nextRunAt, savePlan, saveProgress, wakeRuns, type RunProgress } from './queries.ts'
 import { completeRun, failRun, postponeRun } from './record-end.ts'
 import {
   startTable,
@@ -32,6 +27,7 @@ import {
   type Table,
   type TableCollector,
 } from '#server/table/shape.ts'
+import { deleteOldTables } from './table-queries.ts'
 import { storeTable } from './table-store.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { writeToTarget, type WriteEffects } from './write-to-target.ts'
@@ -128,20 +124,26 @@ async function attempt(run: ClaimedRun, effects: AttemptEffects, signal: AbortSi
   if (isQuarantined(run)) throw new AttemptError({ kind: 'quarantined', lost_leases: run.lost_leases })
   const saved = await planOf(db, run, effects.now())
   await effects.step('planned', run)
-  if (run.table_rows === null) await fetchAndStore(run, saved, { signal, effects })
+  const fetched =
+    run.table_rows === null
+      ? await fetchAndStore(run, saved, { signal, effects }).finally(effects.responsesStored)
+      : null
   await effects.step('stored', run)
   // Other runs may have its slots at once, and this one need not wait for that.
   const closing = effects.limiter.close('for good').catch(error => effects.onUnexpected(error, run))
-  const written = await writeToTarget(db, run, { saved, signal, effects }).finally(() => closing)
+  const written = await writeToTarget(db, run, { saved, fetched, signal, effects }).finally(() => closing)
   await effects.step('written', run)
   await completeRun(db, run, written)
   await effects.step('completed', run)
+  // Nobody waits for that; what a worker that dies leaves, the report's next run deletes.
+  await deleteOldTables(db, run.report).catch(error => effects.onUnexpected(error, run))
 }
 
-type AttemptEffects = ReturnType<typeof interruptible>
+type AttemptEffects = ReturnType<typeof journalled>
+type SourceAccount = Parameters<RunEffects['sourceOf']>[0]
 
 /** Requests to platforms and waits for quotas are counted; a shared response is no request of this run. */
-function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
+function journalled(run: ClaimedRun, effects: ReturnType<typeof interruptible>) {
   const { journal } = run
   const { sourceOf, fetches, limiter, requestLog } = effects
   const sharing = fetches?.of(
@@ -158,15 +160,16 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
   }
   return {
     ...effects,
+    responsesStored: async () => void (await sharing?.stored()),
     fetch: requestLog
       ? logRequests(effects.fetch, effects.hosts, entry => requestLog.request(run, entry))
       : effects.fetch,
-    sourceOf: async account => {
+    sourceOf: async (account: SourceAccount) => {
       const source = await sourceOf(account)
       const counted = source && countingSource(source, () => journal.called(account.provider))
       return counted && (sharing?.share(counted, account.public_account) ?? withoutSharing(counted))
     },
-    limiter: { ...limiter, acquire: key => timed(key.platform, limiter.acquire(key)) },
+    limiter: { ...limiter, acquire: (key: QuotaKey) => timed(key.platform, limiter.acquire(key)) },
     system_users: effects.system_users.map(user => ({
       ...waitingBy(user, wait => timed('sheets', wait)),
       client: requestLog ? logCalls(user.client, entry => requestLog.call(run, entry)) : user.client,
@@ -176,7 +179,7 @@ function journalled(run: ClaimedRun, effects: AttemptEffects): AttemptEffects {
 
 const waitingBy = (user: SystemUser, by: (wait: Promise<void>) => Promise<void>): SystemUser => ({
   ...user,
-  limiter: { ...user.limiter, acquire: kind => by(user.limiter.acquire(kind)) },
+  limiter: { ...user.limiter, acquire: (...kinds) => by(user.limiter.acquire(...kinds)) },
 })
 
 /**
@@ -207,7 +210,7 @@ async function fetchAndStore(
   run: ClaimedRun,
   saved: SavedPlan,
   { signal, effects }: { signal: AbortSignal; effects: AttemptEffects },
-) {
+): Promise<StoredTable | null> {
   const { db, pool = 'alone', capacity = cellCapacity } = effects
   const collector = startTable(saved.plan, capacity[pool])
   let hasRoom = pool === 'alone'
@@ -220,7 +223,9 @@ async function fetchAndStore(
     if (hasRoom) collector.allow(capacity.alone)
     return hasRoom
   }
-  const saving = startSaving((progress: FetchProgress) => saveProgress(db, run, progress))
+  const saving = startSaving((progress: RunProgress) => saveProgress(db, run, progress))
+  // Its page shows the channels, however long the first response takes.
+  if (run.journal.unsaved_plan) saving.next({ blocks: blocksOf(saved.plan), notes: [] })
   const fetchEffects: FetchEffects = {
     ...effects,
     signal,
@@ -248,7 +253,7 @@ async function fetchAndStore(
   if (refusal) throw refusal
   run.journal.enter('storing')
   const { rows } = filled ?? table
-  await storeTable(db, run, {
+  return await storeTable(db, run, {
     columns: table.columns,
     rows,
     note: await noteOf(run, saved, { blocks, effects }),
@@ -348,6 +353,7 @@ async function record(run: ClaimedRun, error: unknown, effects: RunEffects) {
   const { journal } = run
   const ending = endingOf(classify(error), { ...run, quota_rest_ms: journal.quotaWaitsMs() }, journal.now())
   if (ending.kind === 'silent') return
+  await savePlan(db, run)
   if ((ending.kind === 'error' || ending.kind === 'postponed') && ending.unexpected)
     effects.onUnexpected(error, run)
   if (ending.kind === 'cancelled')

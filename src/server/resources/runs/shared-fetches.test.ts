@@ -344,7 +344,7 @@ describe('the cache', () => {
     const shared = openSharedFetches(db, { vault: TEST_VAULT, most_bytes, onError: console.error })
     const counts = { fetched: 0, shared: 0 }
     const notes: string[] = []
-    const { share } = shared.of(await requester(), {
+    const { share, stored } = shared.of(await requester(), {
       onFetched: () => counts.fetched++,
       onShared: () => counts.shared++,
     })
@@ -370,6 +370,7 @@ describe('the cache', () => {
     const received = await Array.fromAsync(
       share(sourceWithNotes(pages), null).fetchReport(accountRequest, context),
     )
+    await stored()
     return { ...counts, notes, received }
   }
 

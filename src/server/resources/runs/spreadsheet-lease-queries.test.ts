@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#server/db/testing/database.ts'
-import { noteWrite, settleWrite, acquireSpreadsheetLease } from './spreadsheet-lease-queries.ts'
+import { noteWrite, settleWrites, acquireSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { insertReport, nextRunId } from './testing/reports.ts'
 import { claimRun } from './lease-queries.ts'
 
@@ -17,7 +17,7 @@ async function claimedRun() {
   return run
 }
 const note = (run: Awaited<ReturnType<typeof claimedRun>>, spreadsheet_id: string) =>
-  db.transaction().execute(trx => noteWrite(trx, run, spreadsheet_id))
+  noteWrite(db, run, spreadsheet_id)
 const age = (id: number, seconds: number) =>
   sql`update spreadsheet_write set started_at = now() - ${seconds} * interval '1 s' where id = ${id}`.execute(
     db,
@@ -52,7 +52,7 @@ describe('the lease of a spreadsheet', () => {
     await acquireSpreadsheetLease(db, first, spreadsheet_id)
     const id = await note(first, spreadsheet_id)
     expect(await acquireSpreadsheetLease(db, first, spreadsheet_id)).toBeNull()
-    await settleWrite(db, id)
+    await settleWrites(db, [id])
     await expireLease(spreadsheet_id)
     expect(await acquireSpreadsheetLease(db, second, spreadsheet_id)).toBeNull()
   })

@@ -130,6 +130,20 @@ function paced(quota: { per_user: number; per_project: number }): RunEffects['sy
   })
 }
 
+it('a write that the service refuses keeps no other run from its spreadsheet', async () => {
+  const { id, spreadsheet_id } = await reportWith(0)
+  await agency.run(id)
+  await sandbox.setFaults([
+    { platform: 'sheets', path: `${spreadsheet_id}:batchUpdate`, action: '429', count: 1 },
+  ])
+  expect(await agency.run(id, { sheets_limits: { patience_ms: 0, tries: 1 } })).toMatchObject({
+    status: 'queued',
+    code: 'quota_exhausted',
+  })
+  expect(await db.selectFrom('spreadsheet_write').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('spreadsheet_lease').selectAll().execute()).toEqual([])
+})
+
 describe('a used-up quota', () => {
   beforeEach(() => sql`delete from quota`.execute(db))
 

@@ -1,5 +1,4 @@
 import type { StoredTable } from '#server/table/stored-table.ts'
-import type { Trx } from '#server/db/transaction.ts'
 import type { Db } from '#server/db/connect.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { leaseLost } from './failure.ts'
@@ -59,6 +58,7 @@ export async function beginWriting(
       table_attempt: run.attempt,
       rows: table.rows,
       columns: table.columns.length,
+      ...run.journal.unsaved_plan,
       ...progressColumns(progress),
       ...run.journal.columns(),
       // It has made progress, so what crashed its workers is over.
@@ -108,8 +108,8 @@ export async function findChunk(
 }
 
 /** Deletes the chunks of all but the report's newest tables; one that was restored is as new as that. */
-export async function deleteOldTables(trx: Trx, report_id: number): Promise<void> {
-  const recent = trx
+export async function deleteOldTables(db: Db, report_id: number): Promise<void> {
+  const recent = db
     .selectFrom('run')
     .select(eb => eb.fn.coalesce('restores', 'id').as('table_of'))
     .where('report', '=', report_id)
@@ -118,9 +118,9 @@ export async function deleteOldTables(trx: Trx, report_id: number): Promise<void
     .groupBy(eb => eb.fn.coalesce('restores', 'id'))
     .orderBy(eb => eb.fn.max('queued_at'), 'desc')
     .limit(RETAINED_TABLES)
-  await trx
+  await db
     .deleteFrom('run_chunk')
-    .where('run', 'in', trx.selectFrom('run').select('id').where('report', '=', report_id))
+    .where('run', 'in', db.selectFrom('run').select('id').where('report', '=', report_id))
     .where('run', 'not in', recent)
     .execute()
 }

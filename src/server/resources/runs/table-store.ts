@@ -13,7 +13,8 @@ const decompress = promisify(zstdDecompress)
 /**
  * Stores the finished table before the first write: from then on every attempt of the run writes these bytes.
  * The chunks go in one by one, outside any transaction, since a large table takes longer than a heartbeat may
- * wait for the run's row; the last statement makes them valid.
+ * wait for the run's row; the last statement makes them valid. Returns a table of one chunk, so that it need
+ * not be read; null: it is larger.
  */
 export async function storeTable(
   db: Db,
@@ -29,19 +30,37 @@ export async function storeTable(
     progress: RunProgress
     chunks: Iterable<TableChunk> | AsyncIterable<TableChunk>
   },
-): Promise<void> {
+): Promise<StoredTable | null> {
   let last: StoredChunk | null = null
-  for await (const { json, ...chunk } of chunks) {
+  let only: TableChunk | null = null
+  for await (const each of chunks) {
+    const { json, ...chunk } = each
     const bytes = await compress(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
     if (last) await insertChunk(db, run, last)
+    only = last ? null : each
     last = { ...chunk, seq: last ? last.seq + 1 : 0, bytes }
   }
   run.journal.enter('writing')
-  if (await beginWriting(db, run, { ...table, last })) return
+  if (await beginWriting(db, run, { ...table, last })) {
+    run.journal.unsaved_plan = null
+    return only && inMemory(only, table)
+  }
   // From there on the run writes, and a writing run finishes: that was the last moment to cancel it.
   await db.transaction().execute(trx => holdRun(trx, run))
   throw runCancelled()
 }
+
+const inMemory = (
+  chunk: TableChunk,
+  { columns, rows, note = null }: Pick<StoredTable, 'columns' | 'rows'> & { note?: string | null },
+): StoredTable => ({
+  columns,
+  rows,
+  note,
+  async *chunks() {
+    yield chunk
+  },
+})
 
 /**
  * The stored table of a run, read chunk by chunk; null when the run has none yet. A restore has the one of

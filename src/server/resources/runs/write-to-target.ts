@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
-import { doubtBinding } from '#server/resources/spreadsheets/queries.ts'
+import { doubtBinding, type Binding } from '#server/resources/spreadsheets/queries.ts'
 import { stillHasControl } from '#server/resources/spreadsheets/recheck-control.ts'
 import { asItsSystemUser, systemUserOf } from '#server/resources/spreadsheets/system-user.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
@@ -11,11 +11,11 @@ import type { Written } from '#server/db/tables/runs.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
 import type { StoredTable } from '#server/table/stored-table.ts'
 import { keepPosition, prepay, waitForPosition } from '#server/admission/waitlist.ts'
-import { accessOfOwner, refuseDeletedReport, refuseLostAccounts, refuseSpreadsheet } from './access.ts'
+import { refuseRevoked } from './access.ts'
 import { AttemptError, runFailure } from './failure.ts'
 import type { SavedPlan } from './plan-of.ts'
-import { otherTables, previousTable, usableSince } from './queries.ts'
-import { noteWrite, settleWrite, acquireSpreadsheetLease } from './spreadsheet-lease-queries.ts'
+import { tablesIn } from './queries.ts'
+import { noteWrite, settleWrites, acquireSpreadsheetLease } from './spreadsheet-lease-queries.ts'
 import { readTable } from './table-store.ts'
 import type { ClaimedRun } from './lease-queries.ts'
 
@@ -24,6 +24,8 @@ export interface WriteOutcome {
   sheet_name: string
   notes: RunNote[]
   spreadsheet_requests: number
+  /** Recorded requests whose outcome is known: the end of the run settles them. */
+  settled: number[]
 }
 
 export interface WriteEffects {
@@ -38,63 +40,49 @@ export interface WriteEffects {
 
 /**
  * Writes the stored table to the run's target in one atomic change. Before each request that changes anything
- * the owner's rights are checked once more; before one that can change what people see also this attempt and
- * its lease, and the request is recorded, all in one transaction.
+ * the owner's rights are checked once more; then, before one that can change what people see, one statement
+ * records it if this attempt and its lease are still valid.
  */
 export async function writeToTarget(
   db: Db,
   run: ClaimedRun,
-  { saved, signal, effects }: { saved: SavedPlan; signal: AbortSignal; effects: WriteEffects },
+  { saved, fetched, signal, effects }: WriteInput,
 ): Promise<WriteOutcome> {
   const { target, plan, format_table } = saved
+  const { spreadsheet_id } = target
   const accounts = [...new Set(plan.requests.map(planned => planned.account.id))]
-  const refuse = async (trx: Db) => {
-    const [access] = await inTurnOrAtOnce(trx, [
-      () => accessOfOwner(trx, run.owner),
-      () => refuseDeletedReport(trx, run.report),
-    ])
-    const [{ lapsed_at }] = await inTurnOrAtOnce(trx, [
-      () => refuseSpreadsheet(trx, access, target.spreadsheet_id),
-      () => refuseLostAccounts(trx, access, accounts),
-    ])
-    return { is_lapsed: lapsed_at !== null }
-  }
-  const [table] = await Promise.all([readTable(db, run.id), refuse(db)])
+  const refuse = () => refuseRevoked(db, run, { spreadsheet_id, accounts })
+  const [table, binding] = await Promise.all([fetched ?? readTable(db, run.id), refuse()])
   if (!table) throw runFailure('internal_error', { reason: 'the table is not stored' })
   const { system_users, sleep } = effects
   const findEffects = { system_users, sleep, signal }
-  const user = await systemUserOf(db, target.spreadsheet_id, findEffects)
+  const user = await systemUserOf(db, spreadsheet_id, findEffects)
   await waitForPosition(db, run, { sleep, wakeWorkers, limiter: user.limiter })
-  const wait_ms = await acquireSpreadsheetLease(db, run, target.spreadsheet_id)
+  const wait_ms = await acquireSpreadsheetLease(db, run, spreadsheet_id)
   if (wait_ms !== null) {
     await keepPosition(db, run, 0)
     throw new AttemptError({ kind: 'spreadsheet_taken', wait_ms })
   }
   const job = { target, format_table, table, refuse, signal, effects }
   try {
-    return await asItsSystemUser(
-      db,
-      { ...findEffects, user, spreadsheet_id: target.spreadsheet_id },
-      async each => {
-        const proving = { user: each, sleep, signal, now: effects.now() }
-        if (!(await stillHasControl(db, target.spreadsheet_id, proving))) throw runFailure('proof_required')
-        return await writeAs(each, run, { ...job, db })
-      },
-    )
+    return await asItsSystemUser(db, { ...findEffects, user, spreadsheet_id }, async each => {
+      const proving = { user: each, sleep, signal, now: effects.now() }
+      if (!(await stillHasControl(db, binding, proving))) throw runFailure('proof_required')
+      return await writeAs(each, run, { ...job, db })
+    })
   } catch (error) {
     // Access may be lost for more than the system user: the next run checks again.
-    if (error instanceof SheetsFailure && REFUSED.has(error.code))
-      await doubtBinding(db, target.spreadsheet_id)
+    if (error instanceof SheetsFailure && REFUSED.has(error.code)) await doubtBinding(db, spreadsheet_id)
     throw error
   }
 }
 
-/** A transaction sends one statement after the other, in one session. */
-async function inTurnOrAtOnce<One, Other>(
-  db: Db,
-  [first, second]: [() => Promise<One>, () => Promise<Other>],
-): Promise<[One, Other]> {
-  return db.isTransaction ? [await first(), await second()] : await Promise.all([first(), second()])
+interface WriteInput {
+  saved: SavedPlan
+  /** The table that this attempt has just stored, if it is small; left out: it is read. */
+  fetched: StoredTable | null
+  signal: AbortSignal
+  effects: WriteEffects
 }
 
 const REFUSED = new Set<string>(['spreadsheet_not_shared', 'spreadsheet_not_editor'])
@@ -104,11 +92,8 @@ interface WriteJob {
   target: SavedPlan['target']
   format_table: boolean
   table: StoredTable
-  /**
-   * Throws when a right is gone. `is_lapsed`: nobody of the spreadsheet's people controls it any more,
-   * according to the last check.
-   */
-  refuse: (trx: Db) => Promise<{ is_lapsed: boolean }>
+  /** Throws when a right is gone. */
+  refuse: () => Promise<Binding>
   signal: AbortSignal
   effects: WriteEffects
 }
@@ -118,13 +103,12 @@ async function writeAs(
   run: ClaimedRun,
   { db, target, format_table, table, refuse, signal, effects }: WriteJob,
 ): Promise<WriteOutcome> {
-  const [limiter, previous, other_tables, checked_at] = await Promise.all([
+  const [limiter, tables] = await Promise.all([
     prepay(permits),
-    previousTable(db, run.report, target.spreadsheet_id),
-    otherTables(db, run.report, target),
-    usableSince(db, target.spreadsheet_id),
+    tablesIn(db, target.spreadsheet_id, run.report),
   ])
   const noted = new Map<number, number>()
+  const settled: number[] = []
   const result = await writeTable(
     {
       table,
@@ -133,9 +117,9 @@ async function writeAs(
       report_id: run.report,
       run_id: run.id,
       attempt: run.attempt,
-      previous,
-      other_tables,
-      checked_at,
+      previous: tables.previous,
+      other_tables: tables.others,
+      checked_at: tables.usable_since,
     },
     {
       client,
@@ -145,20 +129,23 @@ async function writeAs(
       signal,
       ...(effects.sheets_limits && { limits: effects.sheets_limits }),
       async on_step(step, { when, kind, visible, request, outcome }) {
-        if (when === 'before' && kind === 'write')
-          await db.transaction().execute(async trx => {
-            if ((await refuse(trx)).is_lapsed) throw runFailure('proof_required')
-            if (visible) noted.set(request, await noteWrite(trx, run, target.spreadsheet_id))
-          })
+        if (when === 'before' && kind === 'write') {
+          // Nobody of the spreadsheet's people controls it any more, according to the last check.
+          if ((await refuse()).lapsed_at !== null) throw runFailure('proof_required')
+          if (visible) noted.set(request, await noteWrite(db, run, target.spreadsheet_id))
+        }
         await effects.step(`${when} ${step}`, run)
         const id = noted.get(request)
         if (when === 'after' && outcome !== 'unknown' && id !== undefined) {
           run.journal.enter('verifying')
-          await settleWrite(db, id)
+          settled.push(id)
         }
       },
     },
-  )
+  ).catch(async error => {
+    await settleWrites(db, settled)
+    throw error
+  })
   const { sheet_id, sheet_name, rect, head, fmt, note, notes, requests } = result
   return {
     written: {
@@ -173,5 +160,6 @@ async function writeAs(
     sheet_name,
     notes,
     spreadsheet_requests: requests,
+    settled,
   }
 }

@@ -4,15 +4,7 @@ import { checkPermission } from '#server/sheets/check-permission.ts'
 import { controlBy, readPermissions, writersOf, type Control } from '#server/sheets/proof.ts'
 import type { FilePermission } from '#server/sheets/schema.ts'
 import type { SystemUser } from '#server/sheets/system-user.ts'
-import {
-  findBinding,
-  isInScope,
-  noteLapsed,
-  noteStanding,
-  peopleOf,
-  type Binding,
-  type Proof,
-} from './queries.ts'
+import { isInScope, noteLapsed, noteStanding, peopleOf, type Binding, type Proof } from './queries.ts'
 import { failureOf, type SeekEffects } from './system-user.ts'
 
 /** The right to a file as it is at this moment. */
@@ -35,11 +27,10 @@ export const isFresh = ({ verified_at, lapsed_at }: Binding, now: Date): boolean
  */
 export async function stillHasControl(
   db: Db,
-  spreadsheet_id: string,
+  binding: Binding,
   { user, now, ...waiting }: Omit<SeekEffects, 'system_users'> & { user: SystemUser; now: Date },
 ): Promise<boolean> {
-  const binding = await findBinding(db, spreadsheet_id)
-  if (binding === null) return false
+  const { spreadsheet_id } = binding
   if (isFresh(binding, now)) return true
   const effects = { ...user, ...waiting }
   const permissions = await readPermissions(spreadsheet_id, effects)

@@ -3,7 +3,7 @@ import { parseSpreadsheetUrl } from '#shared/spreadsheet-url.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { visibleReport, visibleReports } from '#server/resources/reports/visible.ts'
-import { otherTables, previousTable } from '#server/resources/runs/queries.ts'
+import { tablesIn } from '#server/resources/runs/queries.ts'
 import { mayRead, systemUserToShareWith } from '#server/resources/spreadsheets/control.ts'
 import { refusals, spreadsheetIdIn } from '#server/resources/spreadsheets/rules.ts'
 import { SheetsFailure } from '#server/sheets/failure.ts'
@@ -62,8 +62,7 @@ const read = route('GET', '/api/ad/gs_place/', {
         throw refuse(code, retry_after_ms === null ? {} : { retry_after_s: retry_after_ms / 1000 })
       })
     const others = await reportsIn(db, spreadsheet_id, report)
-    const written = await otherTables(db, report ?? 0, { spreadsheet_id })
-    const own = report === null ? null : await previousTable(db, report, spreadsheet_id)
+    const { previous: own, others: written } = await tablesIn(db, spreadsheet_id, report)
     const ids = others.map(({ id }) => id)
     // Any other is returned without its name.
     const visible = new Map((await visibleReports(db, user, ids)).map(({ id, name }) => [id, { id, name }]))
