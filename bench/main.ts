@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { median } from '#server/testing/quantile.ts'
+import { YOUNG_GENERATION } from '#server/workers/worker-process.ts'
 import type { BenchCase, BenchTable, Prepared } from './case.ts'
 
 // npm run bench [-- suite …]: every case of bench/*.ts beside its floor, in processes of their own, in turn.
@@ -87,7 +88,9 @@ function verdict(figure: number, digits: number, most: number | undefined): stri
 
 /** Runs one measurement in a fresh process and answers what it prints last. */
 async function child<T>(job: (string | number)[]): Promise<T> {
-  const args = ['--expose-gc', ...process.execArgv, import.meta.filename, '--child', ...job.map(String)]
+  // Tables are made in worker processes, with their young generation.
+  const flags = ['--expose-gc', YOUNG_GENERATION, ...process.execArgv]
+  const args = [...flags, import.meta.filename, '--child', ...job.map(String)]
   const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   started.stdout.setEncoding('utf8').on('data', (text: string) => {

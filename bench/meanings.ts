@@ -5,7 +5,7 @@ import { valuesOf, type Expression } from '#server/table/expression.ts'
 import { formulaExpression } from '#server/table/plan-columns.ts'
 import { planReport } from '#server/table/plan.ts'
 import { startTable } from '#server/table/shape.ts'
-import { emptySums, reserve, type Sums } from '#server/table/sums.ts'
+import { emptySums, extend, type Sums } from '#server/table/sums.ts'
 import { testAccount } from '#server/table/testing/table.ts'
 import type { BenchCase } from './case.ts'
 
@@ -56,7 +56,7 @@ function expressionOf(text: string): Expression {
 
 function filledSums(count: number): Sums {
   const sums = emptySums(METRICS.map(id => ({ id, kind: id === 'cost' ? 'money' : 'count' })))
-  reserve(sums, count)
+  extend(sums, count)
   for (let row = 0; row < count; row++)
     sums.cells.set([(row % 9973) * 10_000 + 1, (row % 97) + 1, (row % 4999) + 7, (row % 13) + 1], row * 4)
   return sums

@@ -28,17 +28,42 @@ export const pickTexts = ({ codes, values }: TextColumn, rows: readonly number[]
   values,
 })
 
+/** One column of several: `textOf` is called for each row whose texts are not those of the row before. */
+export function combineTexts(
+  columns: readonly TextColumn[],
+  length: number,
+  textOf: (texts: string[], row: number) => string,
+): TextColumn {
+  const { values, codeOf } = createTextList()
+  const codes = new Int32Array(length)
+  for (let row = 0; row < length; row += 1) {
+    const isRepeated = row > 0 && columns.every(column => column.codes[row] === column.codes[row - 1])
+    codes[row] = isRepeated
+      ? (codes[row - 1] ?? 0)
+      : codeOf(
+          textOf(
+            columns.map(column => textAt(column, row)),
+            row,
+          ),
+        )
+  }
+  return { codes, values }
+}
+
 /** Columns of several pages as one. */
 export function joinTexts(columns: readonly { column: TextColumn; length: number }[]): TextColumn {
   const list = createTextList()
+  const shared = columns[0]?.column.values ?? []
+  const isShared = columns.every(({ column }) => column.values === shared)
   const codes = new Int32Array(columns.reduce((sum, { length }) => sum + length, 0))
   const write = translator(list.codeOf)
   let from = 0
   for (const { column, length } of columns) {
-    write(column, { codes, from, step: 1, length })
+    if (isShared) codes.set(column.codes.subarray(0, length), from)
+    else write(column, { codes, from, step: 1, length })
     from += length
   }
-  return { codes, values: list.values }
+  return { codes, values: isShared ? shared : list.values }
 }
 
 /** Distinct texts, numbered as they come. */

@@ -1,29 +1,20 @@
 import type { Dimension } from '#shared/channels/catalogue.ts'
-import { divide } from '#shared/metrics.ts'
 import { isKnown, scaledRatio, valuesOf } from './expression.ts'
-import {
-  writeAscii,
-  writeByte,
-  writeMillionths,
-  writeNumber,
-  writeText,
-  writeWhole,
-  type Output,
-} from './json-bytes.ts'
 import type { ColumnSource } from './columns.ts'
 import type { MeasureRatio, PlannedMetric } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
-import { writeKnownText, type TextBytes } from './text-bytes.ts'
-import { exactCell, NOTHING, type Sums } from './sums.ts'
+import { textBytes, type TextBytes } from './text-bytes.ts'
+import type { Sums } from './sums.ts'
 
-/** One column of a segment, ready to be written row by row. */
+/** One column of a segment, and where the numbers and texts of its rows are. */
 export type Cell =
-  | { kind: 'constant'; text: string }
+  | { kind: 'constant'; bytes: TextBytes }
   | { kind: 'empty'; zero: boolean }
   | { kind: 'serial'; rows: Segment; position: number; serials: Int32Array }
   | { kind: 'text'; rows: Segment; position: number; bytes: TextBytes }
   | { kind: 'sum'; groups: Int32Array; sums: Sums; measure: number; zero: boolean }
-  | { kind: 'words'; groups: Int32Array; sums: Sums; measure: number; texts: readonly string[] }
+  /** Texts that the platform encodes as numbers. */
+  | { kind: 'words'; groups: Int32Array; sums: Sums; measure: number; bytes: TextBytes }
   | { kind: 'ratio'; groups: Int32Array; sums: Sums; ratio: MeasureRatio; zero: boolean }
   /** What was worked out for all rows at once; not finite where it is empty. */
   | { kind: 'values'; values: Float64Array; zero: boolean }
@@ -31,7 +22,7 @@ export type Cell =
 export function cellsOf(table: Columns, segment: Segment): Cell[] {
   const values = workedOut(table, segment)
   return table.sources.map((source, column): Cell => {
-    if (source.kind === 'channel') return { kind: 'constant', text: segment.label }
+    if (source.kind === 'channel') return { kind: 'constant', bytes: textBytes([segment.label]) }
     if (source.kind === 'dimension') return dimensionCell(table, segment, source.dimension)
     const own = values.get(column)
     if (own) return { kind: 'values', values: own, zero: segment.zero }
@@ -96,96 +87,10 @@ function metricCell(segment: Segment, metrics: readonly (PlannedMetric | null)[]
   if ('measure' in metric) {
     const { measure, texts } = metric
     return texts
-      ? { kind: 'words', groups, sums, measure, texts }
+      ? { kind: 'words', groups, sums, measure, bytes: textBytes(texts) }
       : { kind: 'sum', groups, sums, measure, zero }
   }
   // Those that are worked out have their values already.
   if ('expression' in metric) return { kind: 'empty', zero }
   return { kind: 'ratio', groups, sums, ratio: scaledRatio(metric.ratio, sums), zero }
-}
-
-/** Writes one cell; there is space for a number, texts reserve their own. */
-export function writeCell(out: Output, cell: Cell, row: number): void {
-  switch (cell.kind) {
-    case 'serial':
-      return writeWhole(out, cell.serials[codeAt(cell, row)] ?? 0)
-    case 'text':
-      return writeKnownText(out, cell.bytes, codeAt(cell, row))
-    case 'sum':
-      return writeSum(out, cell, cell.groups[row] ?? -1)
-    case 'ratio':
-      return writeRatio(out, cell, cell.groups[row] ?? -1)
-    case 'values':
-      return writeValue(out, cell, row)
-    case 'words':
-      return writeWords(out, cell, cell.groups[row] ?? -1)
-    case 'constant':
-      return writeText(out, cell.text)
-    case 'empty':
-      return writeEmpty(out, cell.zero)
-  }
-}
-
-const codeAt = ({ rows, position }: { rows: Segment; position: number }, row: number) =>
-  rows.keys[row * rows.width + position] ?? 0
-
-function writeEmpty(out: Output, zero: boolean): void {
-  if (zero) writeByte(out, 0x30)
-  else {
-    writeByte(out, 0x22)
-    writeByte(out, 0x22)
-  }
-}
-
-type SumCell = Extract<Cell, { kind: 'sum' }>
-type RatioCell = Extract<Cell, { kind: 'ratio' }>
-
-function writeSum(out: Output, { sums, measure, zero }: SumCell, group: number): void {
-  if (group >= 0 && sums.high[measure] === null) {
-    const value = sums.cells[group * sums.measures.length + measure] ?? NOTHING
-    if (Object.is(value, NOTHING) || value - value !== 0) return writeEmpty(out, zero)
-    if (sums.scales[measure] === 1) return writeNumber(out, value)
-    return writeMillionths(out, Math.round(value))
-  }
-  const value = group < 0 ? null : exactCell(sums, measure, group)
-  if (value === null) writeEmpty(out, zero)
-  else if (typeof value === 'bigint') writeBig(out, value, sums.scales[measure] ?? 1)
-  else if (sums.scales[measure] === 1) writeNumber(out, value)
-  else writeMillionths(out, Math.round(value))
-}
-
-/** A text that the platform encodes as a number; there is no zero of a text. */
-function writeWords(
-  out: Output,
-  { sums, measure, texts }: Extract<Cell, { kind: 'words' }>,
-  group: number,
-): void {
-  const text = group < 0 ? undefined : texts[Number(exactCell(sums, measure, group) ?? -1)]
-  if (text === undefined) writeEmpty(out, false)
-  else writeText(out, text)
-}
-
-function writeRatio(out: Output, { sums, ratio, zero }: RatioCell, group: number): void {
-  const numerator = group < 0 ? null : exactCell(sums, ratio.numerator, group)
-  const denominator = group < 0 ? null : exactCell(sums, ratio.denominator, group)
-  if (numerator === null || denominator === null) return writeEmpty(out, zero)
-  const value = divide(Number(numerator), Number(denominator), ratio)
-  if (Number.isFinite(value)) writeNumber(out, value)
-  else writeEmpty(out, zero)
-}
-
-function writeValue(out: Output, { values, zero }: Extract<Cell, { kind: 'values' }>, row: number): void {
-  // Adding 0 leaves no negative zero, which would be printed with its sign.
-  const value = (values[row] ?? Number.NaN) + 0
-  if (Number.isFinite(value)) writeNumber(out, value)
-  else writeEmpty(out, zero)
-}
-
-/** A sum beyond 2^53, digit for digit. */
-function writeBig(out: Output, value: bigint, scale: number): void {
-  if (scale === 1) return writeAscii(out, String(value))
-  const digits = String(value < 0n ? -value : value)
-  const fraction = digits.slice(-6).replace(/0+$/, '')
-  const text = `${value < 0n ? '-' : ''}${digits.slice(0, -6)}`
-  writeAscii(out, fraction === '' ? text : `${text}.${fraction}`)
 }

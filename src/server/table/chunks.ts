@@ -1,36 +1,47 @@
 import type { TableChunk } from './stored-table.ts'
-import { cellsOf, writeCell } from './cells.ts'
-import { ensure, NUMBER_BYTES, writeByte, writeText, type Output } from './json-bytes.ts'
-import type { Table } from './shape.ts'
+import { fillBatch, openBatch, writeCells, type Batch } from './batch.ts'
+import { cellsOf } from './cells.ts'
+import { ensure, openOutput, writeByte, writeText, type Output } from './json-bytes.ts'
+import type { Segment, Table } from './shape.ts'
 
 /** Bytes of a chunk, at most, unless a single row has more. */
 export const CHUNK_BYTES = 2_000_000
+/** Of the rows that are written together, so that the buffer seldom grows. */
+const SPARE_BYTES = 256 * 1024
 
 /** The header and the rows as JSON, in chunks; the same table gives the same bytes. */
 export function* chunksOf(table: Table, maxBytes: number = CHUNK_BYTES): Generator<TableChunk> {
-  const writer: ChunkWriter = { bytes: new Uint8Array(maxBytes), at: 0, first_row: 0, rows: 0, maxBytes }
-  beginRow(writer)
-  table.columns.forEach(({ title }) => {
-    writeText(writer, title)
-    endCell(writer)
-  })
-  endRow(writer, 0)
-  const segments = table.segments.map(segment => ({ ...segment, cells: cellsOf(table, segment) }))
-  let current = segments[0]
-  for (const number of table.order) {
-    if (!current || number < current.start || number >= current.start + current.count)
-      current = segments.find(({ start, count }) => number < start + count)
-    const { cells, start: first } = current ?? { cells: [], start: 0 }
-    const start = beginRow(writer)
-    for (const cell of cells) {
-      ensure(writer, NUMBER_BYTES)
-      writeCell(writer, cell, number - first)
-      endCell(writer)
-    }
-    const full = endRow(writer, start)
-    if (full) yield full
+  const writer: ChunkWriter = { ...openOutput(maxBytes + SPARE_BYTES), first_row: 0, rows: 0, maxBytes }
+  writeHeader(writer, table)
+  const segments = table.segments.map(segment => ({
+    ...segment,
+    batch: openBatch(cellsOf(table, segment)),
+  }))
+  for (let from = 0; from < table.order.length;) {
+    const first = table.order[from] ?? 0
+    const segment = segments.find(({ start, count }) => first < start + count)
+    if (!segment) break
+    const { batch } = segment
+    takeRows(batch, table.order.subarray(from), segment)
+    from += batch.length
+    ensure(writer, fillBatch(batch))
+    for (let row = writeRows(writer, batch, 0); row < batch.length; row = writeRows(writer, batch, row))
+      yield cut(writer)
   }
-  yield cut(writer, writer.at)
+  yield cut(writer)
+}
+
+/** The next rows, as long as they are of the same segment. */
+function takeRows(batch: Batch, order: Int32Array, { start, count }: Segment): void {
+  const { rows } = batch
+  const most = Math.min(rows.length, order.length)
+  let length = 0
+  for (; length < most; length++) {
+    const row = (order[length] ?? 0) - start
+    if (row < 0 || row >= count) break
+    rows[length] = row
+  }
+  batch.length = length
 }
 
 interface ChunkWriter extends Output {
@@ -43,49 +54,51 @@ const OPEN = 0x5b
 const CLOSE = 0x5d
 const COMMA = 0x2c
 
-/** Where the row begins, comma or bracket included. */
-function beginRow(writer: ChunkWriter): number {
-  const start = writer.at
-  ensure(writer, 2)
+function writeHeader(writer: ChunkWriter, { columns }: Table): void {
+  beginRow(writer)
+  for (const { title } of columns) {
+    writeText(writer, title)
+    writeByte(writer, COMMA)
+  }
+  endRow(writer)
+  writer.rows = 1
+}
+
+/** Writes rows of a batch from one on; returns the first that the chunk has no space for. */
+function writeRows(writer: ChunkWriter, { columns, length }: Batch, from: number): number {
+  for (let row = from; row < length; row++) {
+    const start = writer.at
+    beginRow(writer)
+    writeCells(writer, columns, row)
+    endRow(writer)
+    if (writer.rows > 0 && writer.at >= writer.maxBytes) {
+      writer.at = start
+      return row
+    }
+    writer.rows++
+  }
+  return length
+}
+
+function beginRow(writer: ChunkWriter): void {
   writeByte(writer, writer.rows === 0 ? OPEN : COMMA)
   writeByte(writer, OPEN)
-  return start
 }
 
-function endCell(writer: ChunkWriter): void {
-  writeByte(writer, COMMA)
-}
-
-/**
- * Closes the row that began at `start`; when the chunk has become too long by it, the rows before are
- * emitted.
- */
-function endRow(writer: ChunkWriter, start: number): TableChunk | null {
-  // The comma behind the last cell becomes the bracket; a row without cells has none.
+/** The comma behind the last cell becomes the bracket; a row without cells has none. */
+function endRow(writer: ChunkWriter): void {
   if (writer.bytes[writer.at - 1] === COMMA) writer.at--
-  else ensure(writer, 1)
   writeByte(writer, CLOSE)
-  if (writer.rows === 0 || writer.at < writer.maxBytes) {
-    writer.rows++
-    return null
-  }
-  const row = writer.bytes.slice(start + 1, writer.at)
-  const chunk = cut(writer, start)
-  writer.at = 0
-  ensure(writer, row.length + 1)
-  writeByte(writer, OPEN)
-  writer.bytes.set(row, 1)
-  writer.at = row.length + 1
-  writer.rows = 1
-  return chunk
 }
 
-/** The first `length` bytes as a chunk of their own. */
-function cut(writer: ChunkWriter, length: number): TableChunk {
-  const json = new Uint8Array(length + 1)
-  json.set(writer.bytes.subarray(0, length))
-  json[length] = CLOSE
-  const chunk = { first_row: writer.first_row, rows: writer.rows, json }
-  writer.first_row += writer.rows
-  return chunk
+/** The rows so far as a chunk of their own; the next one is empty. */
+function cut(writer: ChunkWriter): TableChunk {
+  const { bytes, at, first_row, rows } = writer
+  const json = new Uint8Array(at + 1)
+  json.set(bytes.subarray(0, at))
+  json[at] = CLOSE
+  writer.first_row += rows
+  writer.rows = 0
+  writer.at = 0
+  return { first_row, rows, json }
 }

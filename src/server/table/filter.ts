@@ -3,7 +3,7 @@ import { filterTest } from '#shared/filter.ts'
 import type { Dictionary } from './dictionary.ts'
 import { emptyGroups, groupAt, type Groups } from './groups.ts'
 import { ascending, type KeyRows } from './order.ts'
-import { addGroup, reserve, sumsLike, type Sums } from './sums.ts'
+import { addGroup, extend, sumsLike, type Sums } from './sums.ts'
 
 /** The groups of a block at the grain of the table: combination `r` has its sums in group `groups[r]`. */
 export interface BlockRows extends KeyRows {
@@ -63,7 +63,7 @@ function sumOverHidden(groups: Groups, sums: Sums, passing: Int32Array, visible:
     for (let position = 0; position < visible; position++)
       codes[position] = groups.keys[group * groups.width + position] ?? 0
     const target = groupAt(coarse, codes, 0)
-    reserve(total, coarse.count)
+    extend(total, coarse.count)
     addGroup(total, target, sums, group)
   }
   const rows = ascending(coarse.count)

@@ -1,3 +1,5 @@
+import { enlarge, GROWTH } from './enlarge.ts'
+
 /**
  * Distinct combinations of codes, numbered in order of appearance: an open-addressing hash table over typed
  * arrays.
@@ -15,22 +17,13 @@ export interface Groups {
 export const emptyGroups = (width: number): Groups => ({
   width,
   count: 0,
-  keys: new Int32Array(64 * width),
+  keys: new Int32Array(64 * Math.max(width, 1)),
   slots: new Int32Array(256),
 })
 
-/**
- * The group of each row into `out`. `codes` are the rows' combinations one after the other: row `r` is
- * `codes[r * width …]`.
- */
-export function groupRows(groups: Groups, codes: Int32Array, length: number, out: Int32Array): void {
-  const { width } = groups
-  for (let row = 0; row < length; row++) out[row] = groupAt(groups, codes, row * width)
-}
-
 /** The group of the combination at `codes[from]`; a new one when it is unknown. */
 export function groupAt(groups: Groups, codes: Int32Array, from: number): number {
-  if (groups.count * 2 >= groups.slots.length) grow(groups)
+  if (groups.count * 2 >= groups.slots.length) rehash(groups, groups.slots.length * 4)
   const { width, slots, keys } = groups
   const mask = slots.length - 1
   let slot = hashOf(codes, from, width) & mask
@@ -43,26 +36,26 @@ export function groupAt(groups: Groups, codes: Int32Array, from: number): number
     if (position === width) return group
     slot = (slot + STEP) & mask
   }
-  const group = occupy(groups, slot)
-  const base = group * width
-  for (let position = 0; position < width; position++)
-    groups.keys[base + position] = codes[from + position] ?? 0
-  return group
+  slots[slot] = groups.count + 1
+  return addGroupKey(groups, codes, from)
 }
 
-function occupy(groups: Groups, slot: number): number {
+/** A new group for a combination that is unknown. */
+export function addGroupKey(groups: Groups, codes: Int32Array, from: number): number {
+  const { width } = groups
   const group = groups.count++
-  groups.slots[slot] = group + 1
-  if ((group + 1) * groups.width > groups.keys.length) {
-    const length = Math.ceil(groups.keys.length * 1.5) + groups.width
-    groups.keys = new Int32Array(groups.keys.buffer.transfer(length * 4))
-  }
+  const base = group * width
+  if (base + width > groups.keys.length)
+    groups.keys = enlarge(groups.keys, new Int32Array(groups.keys.length * GROWTH))
+  const { keys } = groups
+  for (let position = 0; position < width; position++) keys[base + position] = codes[from + position] ?? 0
   return group
 }
 
-function grow(groups: Groups): void {
+/** Finds slots for all groups anew, in so many. */
+export function rehash(groups: Groups, length: number): void {
   const { width, keys, count } = groups
-  const slots = new Int32Array(groups.slots.length * 4)
+  const slots = new Int32Array(length)
   const mask = slots.length - 1
   for (let group = 0; group < count; group++) {
     let slot = hashOf(keys, group * width, width) & mask

@@ -7,12 +7,13 @@ import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { bucketsOf, type Buckets } from './buckets.ts'
 import { constantColumn, translator, type CodeColumn } from '#server/connectors/text-column.ts'
 import { codeOf, emptyDictionary, encode, PLAIN, type Dictionary } from './dictionary.ts'
-import { emptyGroups, groupRows, type Groups } from './groups.ts'
+import type { Groups } from './groups.ts'
 import { compareCodePoints } from './order.ts'
 import { matchesOf, withMatch } from './matches.ts'
 import { multiply } from './factors.ts'
 import type { AccountFacts, Plan, PlannedRequest } from './plan.ts'
-import { addColumn, emptySums, reserve, type Sums } from './sums.ts'
+import { groupRows, openRowGroups, type RowGroups } from './row-groups.ts'
+import { addColumn, emptySums, extend, type Sums } from './sums.ts'
 
 /** The parts of a combination: a bucket of days, facts of the account, values of the platform. */
 type KeyColumn = 'time' | 'account' | AccountFact | PlatformDimension
@@ -23,6 +24,7 @@ type AccountFact = 'currency' | 'ga_account' | 'property'
 export interface BlockGroups {
   keyColumns: KeyColumn[]
   groups: Groups
+  rowGroups: RowGroups
   sums: Sums
 }
 
@@ -72,7 +74,8 @@ export function startAggregation(plan: Plan): Aggregation {
       if (block.refusal) return null
       const hidden = block.dimensions.filter(dimension => !visible.includes(dimension))
       const keyColumns = [...visible, ...hidden]
-      return { keyColumns, groups: emptyGroups(keyColumns.length), sums: emptySums(block.measures) }
+      const rowGroups = openRowGroups(keyColumns.length, visible[0] === 'time' ? buckets.count : null)
+      return { keyColumns, groups: rowGroups.groups, rowGroups, sums: emptySums(block.measures) }
     }),
     scratch: {
       days: new Int32Array(0),
@@ -139,8 +142,8 @@ function addRows(
       target: { codes, from, step: keyColumns.length, length },
     })
   })
-  groupRows(block.groups, codes, length, groups)
-  reserve(block.sums, block.groups.count)
+  groupRows(block.rowGroups, codes, { length, out: groups })
+  extend(block.sums, block.groups.count)
   if (!planned.feeds)
     return page.metrics.forEach((values, measure) =>
       addColumn(block.sums, measure, values, { groups, length }),

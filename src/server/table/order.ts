@@ -22,13 +22,14 @@ export function orderOf({ count, width, keys }: KeyRows, sortKeys: readonly Sort
   let sorted = new Int32Array(count)
   const rowRanks = new Int32Array(count)
   for (const { position, ranks } of sortKeys.toReversed()) {
-    let largest = 0
+    const largest = ranks.reduce((most, rank) => Math.max(most, rank), 0)
+    const starts = new Int32Array(largest + 2)
     for (let row = 0; row < count; row++) {
       const rank = ranks[keys[row * width + position] ?? 0] ?? 0
       rowRanks[row] = rank
-      if (rank > largest) largest = rank
+      starts[rank + 1] = (starts[rank + 1] ?? 0) + 1
     }
-    countingSort(order, { rowRanks, largest, sorted })
+    countingSort(order, { rowRanks, starts: addedUp(starts), sorted })
     ;[order, sorted] = [sorted, order]
   }
   return order
@@ -42,7 +43,9 @@ export function orderByValue(order: Int32Array, values: Float64Array): Int32Arra
   const known = distinct.subarray(0, length)
   const rowRanks = Int32Array.from(values, value => positionIn(known, value))
   const sorted = new Int32Array(order.length)
-  countingSort(order, { rowRanks, largest: length - 1, sorted })
+  const starts = new Int32Array(length + 1)
+  for (const rank of rowRanks) starts[rank + 1] = (starts[rank + 1] ?? 0) + 1
+  countingSort(order, { rowRanks, starts: addedUp(starts), sorted })
   return sorted
 }
 
@@ -57,18 +60,26 @@ function positionIn(values: Float64Array, value: number): number {
   return low
 }
 
-/** The rows of `order` into `sorted`, by their ranks; those of one rank stay in order. */
+/**
+ * The rows of `order` into `sorted`, by their ranks; those of one rank stay in order. `starts`: for each rank
+ * how many rows have a smaller one.
+ */
 function countingSort(
   order: Int32Array,
-  { rowRanks, largest, sorted }: { rowRanks: Int32Array; largest: number; sorted: Int32Array },
+  { rowRanks, starts, sorted }: { rowRanks: Int32Array; starts: Int32Array; sorted: Int32Array },
 ): void {
-  const starts = startsOf(rowRanks, largest)
   for (const row of order) {
     const rank = rowRanks[row] ?? 0
     const target = starts[rank] ?? 0
     starts[rank] = target + 1
     sorted[target] = row
   }
+}
+
+/** Each number with all before it. */
+function addedUp(numbers: Int32Array): Int32Array {
+  for (let at = 1; at < numbers.length; at++) numbers[at] = (numbers[at] ?? 0) + (numbers[at - 1] ?? 0)
+  return numbers
 }
 
 /**
@@ -108,14 +119,6 @@ export function ascending(length: number): Int32Array<ArrayBuffer> {
   const numbers = new Int32Array(length)
   for (let at = 0; at < length; at++) numbers[at] = at
   return numbers
-}
-
-/** For each rank how many have a smaller one. */
-function startsOf(ranks: Int32Array, largest: number): Int32Array {
-  const starts = new Int32Array(largest + 2)
-  for (const rank of ranks) starts[rank + 1] = (starts[rank + 1] ?? 0) + 1
-  for (let rank = 0; rank <= largest; rank++) starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0)
-  return starts
 }
 
 /** Ranks of texts by code point; equal ones by key, then by scope, so that every code has its own rank. */

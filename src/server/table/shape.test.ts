@@ -551,6 +551,35 @@ describe('chunks', () => {
     expect(cellsOfTable(table, 1000)).toEqual(cellsOfTable(table))
   })
 
+  it('hold the rows of several blocks that take turns, and long runs of one', () => {
+    const days = Array.from({ length: 3000 }, (_, at) =>
+      Temporal.PlainDate.from('2018-01-01').add({ days: at }).toString(),
+    )
+    const range = { start: '2018-01-01', end: days.at(-1) ?? '' }
+    const blocks = [{ metrics: ['Cost', 'Clicks', 'CPC'] }, { label: 'Shop', metrics: ['Cost', 'Clicks'] }]
+    const plan = testPlan({
+      arrangement: 'stacked',
+      sort: { by: 'Clicks', block: null, descending: false },
+      blocks,
+      range,
+    })
+    // The first 1,000 days of both take turns, then all others of the one follow those of the other.
+    const clicksOf = (block: number, at: number) => (at < 1000 ? at * 2 + block : 10_000 * (block + 1) + at)
+    const rows = blocks.map((_, block) =>
+      days.map((date, at) => ({ date, metrics: [at * 1_530_000, clicksOf(block, at)] })),
+    )
+    const expected = rows
+      .flatMap((of, block) =>
+        of.map(({ date, metrics: [cost = 0, clicks = 0] }) => {
+          const rate = block === 0 && clicks > 0 ? cost / (clicks * MILLION) : ''
+          return [block === 0 ? 'Meta ads' : 'Shop', serial(date), cost / MILLION, clicks, rate]
+        }),
+      )
+      .toSorted((one, other) => Number(one[3]) - Number(other[3]))
+    const [, ...cells] = cellsOfTable(tableOf(plan, rows), 10_000)
+    expect(cells).toEqual(expected)
+  })
+
   it('hold a row that is longer than a chunk', () => {
     const plan = testPlan({ dimensions: ['campaign'], blocks: [{}] })
     const rows = [1, 2].map(at => ({

@@ -1,3 +1,4 @@
+import { enlarge, GROWTH } from './enlarge.ts'
 import type { Measure } from './plan.ts'
 
 /**
@@ -14,15 +15,22 @@ export interface Sums {
   /** Per measure: the divisor of the cells. */
   scales: number[]
   /** Per measure, null until a sum is so large: multiples of 2^52 on top of the cell. */
-  high: (Float64Array | null)[]
+  high: (Float64Array<ArrayBuffer> | null)[]
+  /** Groups that there are, and for how many there is space. */
+  count: number
   capacity: number
 }
 
 /** The content of a cell without a value. */
 export const NOTHING = -0
+
+/** Whether a cell has no value, or one that is not known. */
+export const isEmptyCell = (cell: number): boolean => Object.is(cell, NOTHING) || !Number.isFinite(cell)
 const SAFE = Number.MAX_SAFE_INTEGER
 const HIGH = 2 ** 52
 const MILLION = 1_000_000
+/** A million times a whole number below this is exact, with millionths added. */
+const EXACT = 2 ** 30
 
 export const emptySums = (measures: readonly Measure[]): Sums => ({
   measures,
@@ -31,19 +39,22 @@ export const emptySums = (measures: readonly Measure[]): Sums => ({
     measure.kind === 'money' || measure.kind === 'single_money' ? MILLION : 1,
   ),
   high: measures.map(() => null),
+  count: 0,
   capacity: 0,
 })
 
-/** Reserves so many groups. */
-export function reserve(sums: Sums, count: number): void {
-  if (count <= sums.capacity) return
-  const capacity = Math.max(count, Math.ceil(sums.capacity * 1.5), 64)
-  const { length } = sums.cells
-  // Transferring frees the smaller buffer at once instead of at a later garbage collection.
-  sums.cells = new Float64Array(sums.cells.buffer.transfer(capacity * sums.measures.length * 8))
-  sums.cells.fill(NOTHING, length)
-  sums.high = sums.high.map(high => high && resized(high, capacity))
-  sums.capacity = capacity
+/** From now on there are so many groups, the new ones without values. */
+export function extend(sums: Sums, count: number): void {
+  if (count <= sums.count) return
+  const width = sums.measures.length
+  if (count > sums.capacity) {
+    const capacity = Math.max(count, sums.capacity * GROWTH, 64)
+    sums.cells = enlarge(sums.cells, new Float64Array(capacity * width))
+    sums.high = sums.high.map(high => high && enlarge(high, new Float64Array(capacity)))
+    sums.capacity = capacity
+  }
+  sums.cells.fill(NOTHING, sums.count * width, count * width)
+  sums.count = count
 }
 
 /** Adds a column of a page; `groups` has the group of each row. */
@@ -72,9 +83,17 @@ function addEach(
   values: Float64Array,
   { groups, length, from }: Rows & { from: number },
 ): void {
+  const { cells } = sums
+  const width = sums.measures.length
   for (let row = from; row < length; row++) {
     const value = values[row] ?? Number.NaN
-    if (Number.isFinite(value)) addExactly(sums, measure, groups[row] ?? 0, value)
+    if (!Number.isFinite(value)) continue
+    const at = (groups[row] ?? 0) * width + measure
+    const whole = Math.trunc(value)
+    const after = (cells[at] ?? 0) + whole * MILLION + Math.round((value - whole) * MILLION)
+    const isExact = Math.abs(whole) < EXACT && Math.abs(after) <= SAFE
+    if (isExact && scaleOf(sums, measure) === 'fractions') cells[at] = after === 0 ? 0 : after
+    else addExactly(sums, measure, groups[row] ?? 0, value)
   }
 }
 
@@ -106,7 +125,7 @@ function addExactly(sums: Sums, measure: number, group: number, value: number): 
   if (isMoney || sums.scales[measure] === 1) return addWhole(sums, measure, group, Math.round(value))
   // In three terms, because a million times a large number is not exact in one.
   const whole = Math.trunc(value)
-  const low = whole % 2 ** 30
+  const low = whole % EXACT
   addWhole(sums, measure, group, (whole - low) * MILLION)
   addWhole(sums, measure, group, low * MILLION)
   addWhole(sums, measure, group, Math.round((value - whole) * MILLION))
@@ -130,9 +149,9 @@ function addWhole(sums: Sums, measure: number, group: number, value: number): vo
 
 /** From now on the column counts in millionths: its cells are multiplied by a million. */
 function rescale(sums: Sums, measure: number): void {
-  const { cells, measures, capacity } = sums
+  const { cells, measures, count } = sums
   sums.scales[measure] = MILLION
-  for (let group = 0; group < capacity; group++) {
+  for (let group = 0; group < count; group++) {
     const value = exactCell(sums, measure, group)
     if (value === null) continue
     cells[group * measures.length + measure] = 0
@@ -175,9 +194,9 @@ export function scaleOf({ measures, scales }: Sums, measure: number): 'ones' | '
 /** Whether each sum of a column that counts in millionths is a whole number again. */
 export function isWhole(sums: Sums, measure: number): boolean {
   if (sums.high[measure]) return false
-  const { cells } = sums
-  for (let at = measure; at < cells.length; at += sums.measures.length)
-    if ((cells[at] ?? 0) % MILLION !== 0) return false
+  const { cells, count } = sums
+  const width = sums.measures.length
+  for (let at = measure; at < count * width; at += width) if ((cells[at] ?? 0) % MILLION !== 0) return false
   return true
 }
 
@@ -188,15 +207,9 @@ export const millionthsOf = (sums: Sums, measure: number): number =>
 /** A cell in units of its column's scale: null when empty, a bigint when a number would not be exact. */
 export function exactCell(sums: Sums, measure: number, group: number): number | bigint | null {
   const low = sums.cells[group * sums.measures.length + measure] ?? NOTHING
-  if (Object.is(low, NOTHING) || !Number.isFinite(low)) return null
+  if (isEmptyCell(low)) return null
   const high = sums.high[measure]?.[group] ?? 0
   if (high === 0) return low
   const exact = BigInt(high) * BigInt(HIGH) + BigInt(low)
   return exact <= BigInt(SAFE) && exact >= -BigInt(SAFE) ? Number(exact) : exact
-}
-
-function resized(column: Float64Array, length: number): Float64Array {
-  const larger = new Float64Array(length)
-  larger.set(column)
-  return larger
 }

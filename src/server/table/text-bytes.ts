@@ -1,4 +1,4 @@
-import { ensure, writeText, type Output } from './json-bytes.ts'
+import { ensure, openOutput, writeText, type Output } from './json-bytes.ts'
 
 /** Texts of one dimension as JSON, encoded at the first use of each and copied from then on. */
 export interface TextBytes {
@@ -13,25 +13,35 @@ export const textBytes = (texts: readonly string[]): TextBytes => ({
   texts,
   ends: new Int32Array(texts.length),
   lengths: new Int32Array(texts.length),
-  encoded: { bytes: new Uint8Array(1024), at: 0 },
+  encoded: openOutput(1024),
 })
 
-/** Writes one of the texts; makes room for it and a comma. */
-export function writeKnownText(out: Output, known: TextBytes, at: number): void {
-  const length = known.lengths[at] || make(known, at)
-  ensure(out, length + 1)
-  const { bytes, at: start } = out
-  const from = (known.ends[at] ?? 0) - length
-  const source = known.encoded.bytes
-  // Short texts are copied faster here than by a call of the engine.
-  for (let index = 0; index < length; index++) bytes[start + index] = source[from + index] ?? 0
-  out.at = start + length
+/** How many bytes one of the texts takes. */
+export function textLength(known: TextBytes, text: number): number {
+  const length = known.lengths[text] ?? 0
+  return length > 0 ? length : encode(known, text)
 }
 
-function make({ texts, ends, lengths, encoded }: TextBytes, at: number): number {
+function encode({ texts, ends, lengths, encoded }: TextBytes, text: number): number {
   const from = encoded.at
-  writeText(encoded, texts[at] ?? '')
-  ends[at] = encoded.at
-  lengths[at] = encoded.at - from
+  writeText(encoded, texts[text] ?? '')
+  // It is copied by four bytes.
+  ensure(encoded, WORD)
+  ends[text] = encoded.at
+  lengths[text] = encoded.at - from
   return encoded.at - from
+}
+
+/** Bytes that are copied at a time; what that writes behind a text is written over. */
+export const WORD = 4
+
+/** Writes a measured text from `start` on, where there is room, and returns the position behind. */
+export function putText(view: DataView, start: number, { known, text }: { known: TextBytes; text: number }) {
+  const length = known.lengths[text] ?? 0
+  const source = known.encoded.view
+  const end = start + length
+  let from = (known.ends[text] ?? 0) - length
+  for (let at = start; at < end; at += WORD, from += WORD)
+    view.setUint32(at, source.getUint32(from, true), true)
+  return end
 }

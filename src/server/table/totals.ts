@@ -1,7 +1,7 @@
 import { valuesOf as expressionValues, type Expression, type ExpressionRows } from './expression.ts'
 import type { Plan, PlannedMetric } from './plan.ts'
 import type { Segment, Table } from './shape.ts'
-import { addGroup, exactCell, millionthsOf, reserve, sumsLike, type Sums } from './sums.ts'
+import { addGroup, exactCell, millionthsOf, extend, sumsLike, type Sums } from './sums.ts'
 
 /**
  * Of each column the total over the rows of the table, for those who look at it: sums, and ratios of sums. ""
@@ -112,7 +112,7 @@ function totalOfBlock({ segments, order }: Table, block: number): BlockTotal | n
     const [groups, sums] = [segment.groups[block], segment.sums[block]]
     if (!groups || !sums) continue
     total ??= sumsLike(sums)
-    reserve(total, 1)
+    extend(total, 1)
     for (const number of order) {
       const group = groups[number - segment.start] ?? -1
       if (group < 0) continue

@@ -50,6 +50,9 @@ interface Watcher {
   onDeath(runIds: string[], wasReady: boolean): void
 }
 
+/** Small: with Node's own choice the peak is a quarter higher, and nothing is faster. */
+export const YOUNG_GENERATION = '--max-semi-space-size=16'
+
 export function startWorkerProcess(
   { pool, concurrency }: { pool: WorkerPool; concurrency: number },
   { program, settings, heap_mb, stop_ms = STOP_MS, log }: WorkerProgram,
@@ -147,8 +150,7 @@ const STOP_MS = 1000
 
 const forkProgram = (program: string, heap_mb: number): ChildProcess =>
   fork(program, {
-    // Small young generations: with Node's own choice the peak is a quarter higher, and nothing is faster.
-    execArgv: [`--max-old-space-size=${heap_mb}`, '--max-semi-space-size=16'],
+    execArgv: [`--max-old-space-size=${heap_mb}`, YOUNG_GENERATION],
     env: { ...environmentOfOurs(), ...LEAN_ENVIRONMENT },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -22,7 +22,7 @@ export async function listActions(account: AccountRef, io: Ga4Io): Promise<Conve
     orderBys: [{ metric: { metricName: 'keyEvents' }, desc: true }],
     limit: String(MOST_ACTIONS),
   }
-  const response = await callReport(account.external_id, body, io)
+  const response = await callReport({ property: account.external_id, body }, io)
   const spec = {
     times,
     dimensions: ['eventName'],

@@ -2,7 +2,7 @@ import type { AccountRef, AnalyticsAudience } from '#server/connectors/connector
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { callApi, callReport } from './client.ts'
 import { adminQuotaKey } from './quotas.ts'
-import { AudiencePage, AudienceRow, type Ga4Io } from './schema.ts'
+import { AudiencePage, AudienceRows, type Ga4Io } from './schema.ts'
 
 /** More than a property may have. */
 const MOST_AUDIENCES = 1000
@@ -47,6 +47,6 @@ async function usersOf(property: string, io: Ga4Io): Promise<Map<string, number>
     metrics: [{ name: 'totalUsers' }],
     limit: String(MOST_AUDIENCES),
   }
-  const { rows } = await callReport(property, body, io)
-  return new Map(rows.map(row => AudienceRow.parse(row)))
+  const { rows } = await callReport({ property, body }, io)
+  return new Map(AudienceRows.parse(rows))
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { HostName, QuotaKey } from '#server/connectors/connector.ts'
+import { jsonWithRows, type RowReader } from '#server/connectors/kit/byte-rows.ts'
 import { callPlatform, halfResponse, refused, type Outcome } from '#server/connectors/kit/client.ts'
 import { googleSecrets, googleToken } from '#server/connectors/kit/google-token.ts'
 import { json, jsonRequest, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
@@ -22,16 +23,25 @@ export interface ApiCall {
   /** Sent as JSON; without one the call is a GET. */
   body?: object
   quota: QuotaKey
+  /** Reads the rows of a report out of its bytes. */
+  rows?: RowReader
+}
+
+interface ReportCall {
+  property: string
+  body: object
+  rows?: RowReader
 }
 
 /** One report of a property, with what is left of its quota. */
-export async function callReport(property: string, body: object, io: Ga4Io): Promise<ReportResponse> {
+export async function callReport({ property, body, rows }: ReportCall, io: Ga4Io): Promise<ReportResponse> {
   const quota = dataQuotaKey(property)
   const call = {
     host: 'ga4_data',
     path: `v1beta/properties/${encodeURIComponent(property)}:runReport`,
     body: { ...body, returnPropertyQuota: true },
     quota,
+    ...(rows && { rows }),
   } as const
   const report = await callApi(call, ReportResponse, io)
   await io.limiter.report(quota, quotaStateOf(report.propertyQuota))
@@ -64,7 +74,7 @@ function outcomeOf(
   { call, token, io }: { call: ApiCall; token: string; io: Ga4Io },
 ): Outcome<unknown> {
   const { status } = response
-  const body = json(response)
+  const body = call.rows ? jsonWithRows(response, call.rows) : json(response)
   if (status === 200) return body === undefined ? halfResponse(call.path) : { value: body }
   // Of a response in another form, from something in between, there is only its status.
   const { error } = ErrorEnvelope.safeParse(body).data ?? {

@@ -1,9 +1,10 @@
 import type { Page } from '#server/connectors/connector.ts'
+import type { RowReader } from '#server/connectors/kit/byte-rows.ts'
 import { RecoverableFailure, unreadable } from '#server/connectors/kit/failures.ts'
 import { readAhead } from '#server/connectors/kit/read-ahead.ts'
 import { createRowTracker, keepNewRows } from '#server/connectors/kit/row-tracker.ts'
 import { callReport } from './client.ts'
-import { columnsOf, type ColumnSpec } from './columns.ts'
+import { columnsOf, readerOf, type ColumnSpec } from './columns.ts'
 import type { FilterExpression } from './filters.ts'
 import { noteLimits } from './notes.ts'
 import type { Ga4Io, ReportResponse } from './schema.ts'
@@ -34,11 +35,12 @@ export type Sheet = Page & { is_thresholded: boolean }
  */
 export async function* sheetsOf(query: ReportQuery, io: Ga4Io): AsyncGenerator<Sheet> {
   const tracker = createRowTracker(query.spec.times.dates)
+  const rows = readerOf(query.spec, query.fields)
   let hasYielded = false
   for (const isLastPass of [false, true]) {
     const pass = { has_moved: false, has_grown: false, is_one_page: false }
     const check = tracker.startPass()
-    for await (const response of responsesTo(query, io, pass)) {
+    for await (const response of responsesTo({ query, rows }, io, pass)) {
       if (query.is_long && !hasYielded && response.metadata.samplingMetadatas.length > 0)
         throw new RecoverableFailure('single_months', { platform_message: 'an estimate' })
       noteLimits(response.metadata, io)
@@ -63,12 +65,17 @@ interface Pass {
   is_one_page: boolean
 }
 
-function responsesTo(query: ReportQuery, io: Ga4Io, pass: Pass): AsyncGenerator<ReportResponse> {
+function responsesTo(
+  { query, rows: reader }: { query: ReportQuery; rows: RowReader },
+  io: Ga4Io,
+  pass: Pass,
+): AsyncGenerator<ReportResponse> {
   let pages = 0
   let offset = 0
   let firstCount: number | null = null
   return readAhead(io, context => {
-    const pageAt = (start: number) => callReport(query.property, bodyOf(query, start), context)
+    const pageAt = (start: number) =>
+      callReport({ property: query.property, body: bodyOf(query, start), rows: reader }, context)
     return {
       first: () => pageAt(0),
       next({ rows, rowCount }: ReportResponse) {

@@ -8,14 +8,14 @@ describe('a response of GA4', () => {
   const good = row(['20261101', 'google'], ['12', '1.5'])
 
   it.each([
-    [null, 'rows[1].dimensionValues[0]'],
-    ['row', 'rows[1].dimensionValues[0]'],
+    [null, 'rows[1]'],
+    ['row', 'rows[1]'],
     [{}, 'rows[1].dimensionValues[0]'],
-    [row(['20261101'], ['12', '1.5']), 'rows[1].dimensionValues[1]'],
+    [row(['20261101'], ['12', '1.5']), 'rows[1].dimensionValues'],
     [row(['20261101', null], ['12', '1.5']), 'rows[1].dimensionValues[1]'],
     [row(['20261103', 'x'], ['12', '1.5']), 'rows[1]: 20261103 is not of the range'],
     [row(['2026-11-01', 'x'], ['12', '1.5']), 'rows[1]: 2026-11-01 is not of the range'],
-    [row(['20261101', 'x'], ['12']), 'rows[1].metricValues[1]'],
+    [row(['20261101', 'x'], ['12']), 'rows[1].metricValues'],
     [row(['20261101', 'x'], [12, '1.5']), 'rows[1].metricValues[0]'],
     [row(['20261101', 'x'], ['', '1.5']), 'rows[1].metricValues[0]'],
     [row(['20261101', 'x'], ['12', '1,500.5']), 'rows[1].metricValues[1]'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
+import { RowList } from '#server/connectors/kit/byte-rows.ts'
 import { GoogleLogin } from '#server/connectors/kit/google-token.ts'
 import { Zone } from '#server/connectors/kit/zone.ts'
 
@@ -43,6 +44,9 @@ export const Property = z.object({
 export type Property = z.infer<typeof Property>
 
 const headers = z.array(z.object({ name: z.string() })).default([])
+/** What the values of each row are, in their order. */
+export const ReportHeaders = z.object({ dimensionHeaders: headers, metricHeaders: headers })
+export type ReportHeaders = z.infer<typeof ReportHeaders>
 
 const Sampling = z.object({ samplesReadCount: z.string(), samplingSpaceSize: z.string() })
 
@@ -73,16 +77,13 @@ export type PropertyQuota = z.infer<typeof PropertyQuota>
  * A response of no rows lacks rows, their count and the headers. Rows are read field by field in columns.ts;
  * a schema per row would cost more than parsing it.
  */
-export const ReportResponse = z
-  .object({
-    kind: z.literal('analyticsData#runReport'),
-    dimensionHeaders: headers,
-    metricHeaders: headers,
-    rows: z.array(z.unknown()).default([]),
-    rowCount: z.int().nonnegative().default(0),
-    metadata: z.preprocess(metadata => metadata ?? {}, Metadata),
-    propertyQuota: PropertyQuota.optional().catch(undefined),
-  })
+export const ReportResponse = ReportHeaders.extend({
+  kind: z.literal('analyticsData#runReport'),
+  rows: RowList.default([]),
+  rowCount: z.int().nonnegative().default(0),
+  metadata: z.preprocess(metadata => metadata ?? {}, Metadata),
+  propertyQuota: PropertyQuota.optional().catch(undefined),
+})
   // Without the count it is open whether these are all.
   .refine(({ rows, rowCount }) => rows.length === 0 || rowCount > 0, { path: ['rowCount'] })
 export type ReportResponse = z.infer<typeof ReportResponse>
@@ -107,12 +108,13 @@ export const AudiencePage = z.object({
 export type AudiencePage = z.infer<typeof AudiencePage>
 
 /** An audience's id and the people in it. */
-export const AudienceRow = z
+const AudienceRow = z
   .object({
     dimensionValues: z.tuple([z.object({ value: z.string() })], z.unknown()),
     metricValues: z.tuple([z.object({ value: z.string().regex(/^\d+$/).transform(Number) })]),
   })
   .transform(({ dimensionValues: [id], metricValues: [users] }): [string, number] => [id.value, users.value])
+export const AudienceRows = z.array(AudienceRow)
 
 export const ErrorEnvelope = z.object({
   error: z.object({

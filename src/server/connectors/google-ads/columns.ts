@@ -2,14 +2,8 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
-import {
-  orUnreadable,
-  UNREADABLE,
-  type NumberFormat,
-  type Path,
-  type Rows,
-} from '#server/connectors/kit/rows.ts'
-import { createTextBuilder, createTextList, textAt, type TextColumn } from '#server/connectors/text-column.ts'
+import { orUnreadable, UNREADABLE, type NumberFormat, type Rows } from '#server/connectors/kit/rows.ts'
+import { combineTexts, createTextBuilder, textAt, type TextColumn } from '#server/connectors/text-column.ts'
 import {
   AD_TYPE,
   fieldOf,
@@ -57,23 +51,16 @@ export const columnsOf = (rows: Rows, spec: ColumnSpec, slices: Reached): Page =
 
 function datesOf(rows: Rows, segments: readonly string[], { starts, first, reached }: Reached): TextColumn {
   const columns = segments.map(segment => rows.texts(pathOf(segment), { isGood: isFilled }))
-  const { values, codeOf } = createTextList()
-  const codes = new Int32Array(rows.length)
   let last = reached
-  for (let row = 0; row < rows.length; row += 1) {
-    if (row > 0 && columns.every(column => column.codes[row] === column.codes[row - 1])) {
-      codes[row] = codes[row - 1] ?? 0
-      continue
-    }
+  return combineTexts(columns, rows.length, texts => {
     // A week that begins before the range, or before its month, is cut there.
-    const date = columns.reduce((latest, column) => later(latest, textAt(column, row)), first)
+    const date = texts.reduce(later, first)
     // Slices are yielded when the next one begins, so that their order matters.
     if (date !== last && (!starts.has(date) || date < last))
       throw unreadable(`${segments.join()}: ${date} after ${last}`)
     last = date
-    codes[row] = codeOf(date)
-  }
-  return { codes, values }
+    return date
+  })
 }
 
 const isFilled = (text: string) => text !== ''
@@ -87,16 +74,11 @@ function dimensionOf(
   const { key, label } = fieldOf(dimension)
   const [first, ...others] = key.map(field => rows.texts(pathOf(field), { isGood: isFilled }))
   if (first === undefined) throw new Error(`no key of ${dimension}`)
-  const keys = others.length === 0 ? first : joinedKeys([first, ...others], rows.length)
+  const keys =
+    others.length === 0 ? first : combineTexts([first, ...others], rows.length, ids => ids.join('~'))
   if (label === undefined) return { keys }
   const labels = rows.texts(pathOf(label), { absent: '' })
   return { keys, labels: dimension === 'ad' ? namesOfAds({ keys, labels }, rows, headlines) : labels }
-}
-
-function joinedKeys(columns: readonly TextColumn[], length: number): TextColumn {
-  const keys = createTextBuilder()
-  for (let row = 0; row < length; row += 1) keys.push(columns.map(column => textAt(column, row)).join('~'))
-  return keys.column()
 }
 
 /** Text ads have no name: they go by their first headline, anything else by what it is and its number. */
@@ -138,8 +120,8 @@ function withAbsent(column: Float64Array, absent: number): Float64Array {
   return column
 }
 
-/** What JSON has no number for comes as text: it is unknown. */
-const UNSAID: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
+/** Nothing is null, if it comes at all, and what JSON has no number for comes as text: it is unknown. */
+const UNSAID: ReadonlySet<unknown> = new Set([null, 'NaN', 'Infinity', '-Infinity'])
 
 const parseWhole = (value: unknown) => (UNSAID.has(value) ? Number.NaN : orUnreadable(decimal(value)))
 
@@ -177,53 +159,13 @@ const formats: Record<MetricField['read'], NumberFormat> = {
 type Message = Readonly<Record<string, unknown>>
 
 /**
- * Rows of parsed JSON that delivered something. Most fields are in one message, `metrics`, which is looked up
- * once for all of them.
- */
-export function jsonRows(data: readonly unknown[], spec: ColumnSpec): Rows {
-  const rows = delivered(data, spec)
-  const known = new Map<string, readonly unknown[]>([['', rows]])
-  const messagesAt = (path: Path): readonly unknown[] => {
-    const key = path.join('.')
-    const messages = known.get(key) ?? checked(valuesAt(path), key)
-    known.set(key, messages)
-    return messages
-  }
-  const valuesAt = (path: Path): readonly unknown[] => {
-    const name = path.at(-1) ?? ''
-    const values: unknown[] = []
-    for (const message of messagesAt(path.slice(0, -1)))
-      values.push(isMessage(message) ? (message[name] ?? undefined) : undefined)
-    return values
-  }
-  return {
-    length: rows.length,
-    texts(path, { isGood = () => true, absent } = {}) {
-      const column = createTextBuilder()
-      for (const [row, value] of valuesAt(path).entries()) {
-        const text = value ?? absent
-        if (typeof text !== 'string' || !isGood(text)) throw unreadable(`results[${row}].${path.join('.')}`)
-        column.push(text)
-      }
-      return column.column()
-    },
-    numbers: (path, { parse }) =>
-      Float64Array.from(valuesAt(path), (value, row) => {
-        const number = value === undefined ? Number.NaN : parse(value)
-        if (number === UNREADABLE) throw unreadable(`results[${row}].${path.join('.')}`)
-        return number
-      }),
-    listed: path => {
-      throw new Error(`no list of entries: ${path.join('.')}`)
-    },
-  }
-}
-
-/**
  * Segments hide rows in which all is zero; without any, Google sends a row for each entity that ever was.
  * These are dropped (kit/delivery.ts). A Quality Score alone is no delivery.
  */
-function delivered(data: readonly unknown[], { metrics, hides_zeros }: ColumnSpec): readonly Message[] {
+export function delivered(
+  data: readonly unknown[],
+  { metrics, hides_zeros }: ColumnSpec,
+): readonly Message[] {
   const messages = data.filter(isMessage)
   if (messages.length < data.length) throw unreadable(`results[${data.findIndex(row => !isMessage(row))}]`)
   if (hides_zeros) return messages
@@ -235,13 +177,6 @@ function delivered(data: readonly unknown[], { metrics, hides_zeros }: ColumnSpe
     if (!isMessage(fields)) throw unreadable(`results[${row}].metrics`)
     return names.some(name => !isZero(fields[name]))
   })
-}
-
-/** A message that is left out has nothing but what its fields are by default; what is none is unreadable. */
-function checked(messages: readonly unknown[], key: string): readonly unknown[] {
-  const invalid = messages.findIndex(message => message !== undefined && !isMessage(message))
-  if (invalid >= 0) throw unreadable(`results[${invalid}].${key}`)
-  return messages
 }
 
 const isMessage = (value: unknown): value is Message =>

@@ -1,6 +1,7 @@
 import type { Page } from '#server/connectors/connector.ts'
+import { entityNumbers } from '#server/connectors/kit/row-tracker.ts'
 import { pickRows } from '#server/connectors/page-rows.ts'
-import { joinTexts, textAt, type TextColumn } from '#server/connectors/text-column.ts'
+import { joinTexts, type TextColumn } from '#server/connectors/text-column.ts'
 import { isAdditive, type FetchedMetric } from './fields.ts'
 
 /**
@@ -8,29 +9,34 @@ import { isAdditive, type FetchedMetric } from './fields.ts'
  * type, and in every ad group; and conversions action by action. What cannot be summed stays where all say
  * the same, and is nothing where they differ.
  */
-export function merged(pages: readonly Page[], metrics: readonly FetchedMetric[]): Page {
-  const page = joined(pages)
-  const rowNumbers = new Map<string, number>()
-  const firsts: number[] = []
-  const targets = new Int32Array(page.length)
-  const [first_keys, ...other_keys] = page.dimensions.map(({ keys }) => keys)
-  for (let row = 0; row < page.length; row += 1) {
-    // Dates come in their order: rows of one are all that can be about the same.
-    if (row > 0 && textAt(page.dates, row) !== textAt(page.dates, row - 1)) rowNumbers.clear()
-    let key = first_keys ? textAt(first_keys, row) : ''
-    for (const keys of other_keys) key += `\n${textAt(keys, row)}`
-    const known = rowNumbers.get(key)
-    targets[row] = known ?? firsts.length
-    if (known === undefined) rowNumbers.set(key, firsts.push(row) - 1)
-  }
-  if (firsts.length === page.length) return page
-  return {
-    ...pickRows(page, firsts),
-    metrics: page.metrics.map((column, at) => {
-      const metric = metrics[at]
-      const from = { targets, count: firsts.length }
-      return metric !== undefined && isAdditive(metric) ? summed(column, from) : agreed(column, from)
-    }),
+export function rowMerger(metrics: readonly FetchedMetric[]): (pages: readonly Page[]) => Page {
+  const numberEntities = entityNumbers()
+  return pages => {
+    const page = joined(pages)
+    const entities = numberEntities(page)
+    const { codes: dates } = page.dates
+    const targetOf = new Int32Array(1 + entities.reduce((most, entity) => Math.max(most, entity), 0)).fill(-1)
+    const targets = new Int32Array(page.length)
+    const firsts: number[] = []
+    let firstOfDate = 0
+    for (let row = 0; row < page.length; row += 1) {
+      // Dates come in their order: rows of one are all that can be about the same.
+      if (row > 0 && dates[row] !== dates[row - 1]) firstOfDate = firsts.length
+      const entity = entities[row] ?? 0
+      const known = targetOf[entity] ?? -1
+      const target = known >= firstOfDate ? known : firsts.push(row) - 1
+      targetOf[entity] = target
+      targets[row] = target
+    }
+    if (firsts.length === page.length) return page
+    const from = { targets, count: firsts.length }
+    return {
+      ...pickRows(page, firsts),
+      metrics: page.metrics.map((column, at) => {
+        const metric = metrics[at]
+        return metric !== undefined && isAdditive(metric) ? summed(column, from) : agreed(column, from)
+      }),
+    }
   }
 }
 
@@ -44,16 +50,23 @@ function joined(pages: readonly Page[]): Page {
         return column ? [{ column, length: page.length }] : []
       }),
     )
+  const length = pages.reduce((sum, page) => sum + page.length, 0)
   return {
-    length: pages.reduce((length, page) => length + page.length, 0),
+    length,
     dates: texts(({ dates }) => dates),
     dimensions: (first?.dimensions ?? []).map(({ labels }, at) => ({
       keys: texts(({ dimensions }) => dimensions[at]?.keys),
       ...(labels && { labels: texts(({ dimensions }) => dimensions[at]?.labels) }),
     })),
-    metrics: (first?.metrics ?? []).map((_, at) =>
-      Float64Array.from(pages.flatMap(({ metrics }) => Array.from(metrics[at] ?? []))),
-    ),
+    metrics: (first?.metrics ?? []).map((_, at) => {
+      const column = new Float64Array(length)
+      let from = 0
+      for (const page of pages) {
+        column.set(page.metrics[at]?.subarray(0, page.length) ?? [], from)
+        from += page.length
+      }
+      return column
+    }),
   }
 }
 
@@ -64,14 +77,18 @@ interface Targets {
 
 function summed(column: Float64Array, { targets, count }: Targets): Float64Array {
   const sums = new Float64Array(count)
-  for (const [row, target] of targets.entries()) sums[target] = (sums[target] ?? 0) + (column[row] ?? 0)
+  for (let row = 0; row < targets.length; row += 1) {
+    const target = targets[row] ?? 0
+    sums[target] = (sums[target] ?? 0) + (column[row] ?? 0)
+  }
   return sums
 }
 
 function agreed(column: Float64Array, { targets, count }: Targets): Float64Array {
   const values = new Float64Array(count)
   const isKnown = new Uint8Array(count)
-  for (const [row, target] of targets.entries()) {
+  for (let row = 0; row < targets.length; row += 1) {
+    const target = targets[row] ?? 0
     const value = column[row] ?? Number.NaN
     if (isKnown[target] === 0) values[target] = value
     else if (!Object.is(values[target], value)) values[target] = Number.NaN

@@ -7,11 +7,11 @@ import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { cutRows } from '#server/connectors/page-rows.ts'
 import { constantColumn, textAt } from '#server/connectors/text-column.ts'
 import { rowPagesOf } from './client.ts'
-import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
+import { columnsOf, delivered, type ColumnSpec } from './columns.ts'
 import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import { isAdditive } from './fields.ts'
 import { between, gaql, type Query } from './gaql.ts'
-import { merged } from './merge.ts'
+import { rowMerger } from './merge.ts'
 import type { GoogleAdsIo } from './schema.ts'
 
 /** What is requested of one customer, whatever the days. */
@@ -76,7 +76,7 @@ async function summedOf(slice: Slice, slicesSearch: SliceSearch, io: GoogleAdsIo
     for await (const page of rowsOf(slicesSearch, [half], io))
       pages.push({ ...page, dates: constantColumn(slice.start, page.length) })
   }
-  return merged(pages, slicesSearch.spec.metrics)
+  return rowMerger(slicesSearch.spec.metrics)(pages.filter(({ length }) => length > 0))
 }
 
 /** Pages that end where a slice does; `complete` is the first day of the last slice in them. */
@@ -100,13 +100,16 @@ async function* completeSlices(
   const { starts } = tracker
   const shape = shapeOf(none => columnsOf(none, spec, { starts, first: first.start, reached: first.start }))
   // Without segments most rows are dropped before they are read, as those of entities that once were.
-  const reader = spec.hides_zeros ? rowReader(shape, ['results']) : null
-  const completePages = (pages: Page[]) =>
-    (merges ? [merged(pages, spec.metrics)] : pages).filter(({ length }) => length > 0)
+  const reader = rowReader(shape, ['results'])
+  const merge = rowMerger(spec.metrics)
+  const completePages = (pages: Page[]) => {
+    const filled = pages.filter(({ length }) => length > 0)
+    return merges && filled.length > 0 ? [merge(filled)] : filled
+  }
   let held: Page[] = []
   let reached = first.start
-  for await (const results of rowPagesOf({ ...search, rows: reader }, io)) {
-    const rows = results instanceof ByteRows ? results : jsonRows(results, spec)
+  for await (const results of rowPagesOf({ ...search, rows: spec.hides_zeros ? reader : null }, io)) {
+    const rows = reader.rowsOf(results instanceof ByteRows ? results : delivered(results, spec))
     const page = columnsOf(rows, spec, { starts, first: first.start, reached })
     if (!merges && check(page).repeats)
       throw new RecoverableFailure('restart_paging', { platform_message: 'a row that came twice' })

@@ -4,6 +4,7 @@ import {
   expectSameRows,
   oddDigits,
   oneOf,
+  plainFormat,
   Spelled,
   type Below,
   type Json,
@@ -12,7 +13,7 @@ import {
 import { rowsOf } from '#server/connectors/testing/context.ts'
 import { googleAds } from './report.ts'
 import { page, request, row as responseRow, serving } from './testing/responses.ts'
-import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
+import { columnsOf, type ColumnSpec } from './columns.ts'
 
 const DAYS = ['2026-11-01', '2026-11-02', '2026-11-03']
 
@@ -80,9 +81,9 @@ const row = (below: Below, isOdd: boolean): Json => {
 }
 
 const formatOf = (spec: ColumnSpec): RowFormat => ({
-  path: ['results'],
-  read: rows => columnsOf(rows, spec, { starts: new Set(DAYS), first: '2026-11-01', reached: '2026-11-01' }),
-  jsonRows: data => jsonRows(data, spec),
+  ...plainFormat(['results'], rows =>
+    columnsOf(rows, spec, { starts: new Set(DAYS), first: '2026-11-01', reached: '2026-11-01' }),
+  ),
   row,
   response: rows => `{"results":${rows},"nextPageToken":"x","fieldMask":"campaign.id","requestId":"y"}`,
 })

@@ -81,3 +81,9 @@ export function valueIn(bytes: Buffer, from: number, end: number): unknown {
     throw new NotRecognised()
   }
 }
+
+/** The text between its quotation marks. */
+export function textIn(bytes: Buffer, from: number, end: number): string {
+  const text = bytes.toString('utf8', from, end)
+  return text.includes('\\') ? String(valueIn(bytes, from - 1, end + 1)) : text
+}

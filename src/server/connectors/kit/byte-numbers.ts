@@ -1,16 +1,24 @@
-import { isEnd, NINE, NotRecognised, POINT, QUOTE, stringEnd, valueEnd, valueIn, ZERO } from './byte-json.ts'
-import { JSON_NUMBER, PLAIN, type Column, type StepKind } from './row-grammar.ts'
+import {
+  isEnd,
+  NINE,
+  NotRecognised,
+  POINT,
+  QUOTE,
+  stringEnd,
+  textIn,
+  valueEnd,
+  valueIn,
+  ZERO,
+} from './byte-json.ts'
+import { JSON_NUMBER, PLAIN, type Column } from './row-grammar.ts'
 import { UNREADABLE } from './rows.ts'
 
 /**
  * Reads a number into its column, and returns where it ends. Plain digits are read in place, which gives what
  * their format would; any other form is parsed.
  */
-export function readNumber(
-  bytes: Buffer,
-  start: number,
-  { kind, column }: { kind: StepKind; column: Column },
-): number {
+export function readNumber(bytes: Buffer, start: number, column: Column): number {
+  const { kind } = column
   let end = start
   let value = 0
   let byte = bytes[end] ?? 0
@@ -35,9 +43,10 @@ export function readNumber(
   }
   const isPlain = digits > 0 && digits <= SAFE_DIGITS
   if (kind === JSON_NUMBER) {
-    const isWritten = isPlain && isEnd(byte) && (bytes[start] !== ZERO || digits - decimals === 1)
+    const isWritten = digits > 0 && isEnd(byte) && (bytes[start] !== ZERO || digits - decimals === 1)
     if (!isWritten) return putParsed(bytes, start, column)
-    put(column, column.parse(decimals === 0 ? value : value / power(decimals)))
+    const number = decimals === 0 ? value : value / power(decimals)
+    put(column, column.parse(isPlain ? number : Number(bytes.toString('latin1', start, end))))
     return end
   }
   if (!isPlain || byte !== QUOTE) return putQuoted(bytes, start, column)
@@ -70,6 +79,6 @@ function putParsed(bytes: Buffer, start: number, column: Column): number {
 /** Anything in quotation marks, of which the opening one stands before. */
 function putQuoted(bytes: Buffer, start: number, column: Column): number {
   const end = stringEnd(bytes, start)
-  put(column, column.parse(valueIn(bytes, start - 1, end + 1)))
+  put(column, column.parse(textIn(bytes, start, end)))
   return end
 }

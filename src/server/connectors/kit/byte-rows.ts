@@ -13,6 +13,7 @@ import {
   SPACE,
   sourceOf,
   stringEnd,
+  textIn,
   valueEnd,
   valueIn,
   type ByteSource,
@@ -21,8 +22,28 @@ import { z } from 'zod'
 import { readNumber } from './byte-numbers.ts'
 import { createByteTexts } from './byte-texts.ts'
 import { json, type HttpResponse } from './http.ts'
-import { createGrammar, END, TEXT, type Column, type Grammar, type Step, type Way } from './row-grammar.ts'
-import { UNREADABLE, type Leaf, type ObjectShape, type Path, type Rows, type Shape } from './rows.ts'
+import { jsonRows } from './json-rows.ts'
+import {
+  createGrammar,
+  END,
+  kindOf,
+  TEXT,
+  type Column,
+  type ColumnTexts,
+  type Grammar,
+  type Step,
+  type Way,
+} from './row-grammar.ts'
+import {
+  shapeAt,
+  UNREADABLE,
+  type Leaf,
+  type ObjectShape,
+  type Path,
+  type Rows,
+  type Shape,
+  type TextRule,
+} from './rows.ts'
 
 // Rows of a response straight out of its bytes, without an object for each. This is the hot path: making
 // objects of a million rows takes longer than all else together. What is not recognised to the last byte is
@@ -32,6 +53,8 @@ import { UNREADABLE, type Leaf, type ObjectShape, type Path, type Rows, type Sha
 export interface RowReader {
   /** The response as JSON.parse gives it, with ByteRows for its rows; null: it is left to JSON.parse. */
   read: (bytes: Buffer) => unknown
+  /** The rows of a response that was read here, or left. */
+  rowsOf: (list: ByteRows | readonly unknown[]) => Rows
   /** How many responses have been read, and how many were left. */
   counts: { read: number; left: number }
 }
@@ -71,11 +94,7 @@ export class ByteRows implements Rows {
   }
 
   #at(path: Path, type = ''): Column {
-    let shape: Shape | undefined = this.#shape
-    for (const step of path) {
-      if (shape?.kind === 'object') shape = shape.fields.get(String(step))
-      else if (shape?.kind === 'items') shape = shape.items[Number(step)]
-    }
+    let shape = shapeAt(this.#shape, path)
     if (shape?.kind === 'list') shape = shape.types.get(type)
     const column = shape && this.#columns.get(shape)
     if (column === undefined) throw new Error(`no column ${path.join('.')} ${type}`)
@@ -91,8 +110,15 @@ export type RowList = z.output<typeof RowList>
 const MOST_LEFT = 3
 const FIRST_ROWS = 512
 
-/** A reader of rows of a shape, which are the list at a path of each response. */
-export function rowReader(shape: ObjectShape, path: Path): RowReader {
+/**
+ * A reader of rows of a shape, which are the list at a path of each response; `isOfShape` says by what stands
+ * beside them whether they are.
+ */
+export function rowReader(
+  shape: ObjectShape,
+  path: Path,
+  isOfShape: (body: unknown) => boolean = () => true,
+): RowReader {
   const columns = new Map(leavesOf(shape).map(leaf => [leaf, columnFor(leaf)]))
   const all = [...columns.values()]
   const grammar = createGrammar(shape, columns)
@@ -103,6 +129,7 @@ export function rowReader(shape: ObjectShape, path: Path): RowReader {
 
   return {
     counts,
+    rowsOf: list => (list instanceof ByteRows ? list : jsonRows(list, shape, String(path.at(-1)))),
     read(bytes) {
       if (leftInARow === MOST_LEFT) return null
       try {
@@ -128,7 +155,9 @@ export function rowReader(shape: ObjectShape, path: Path): RowReader {
     capacity = Math.max(FIRST_ROWS, length)
     const envelope = Buffer.concat([bytes.subarray(0, from), Buffer.from(marker), bytes.subarray(end)])
     const own = new Map([...columns].map(([leaf, column]) => [leaf, { ...column }]))
-    return withRows(valueIn(envelope, 0, envelope.length), path, new ByteRows(length, shape, own))
+    const body = withRows(valueIn(envelope, 0, envelope.length), path, new ByteRows(length, shape, own))
+    if (!isOfShape(body)) throw new NotRecognised()
+    return body
   }
 
   /** The response with its rows for the marker; names that come twice have put something else there. */
@@ -151,11 +180,26 @@ function leavesOf(shape: Shape): Leaf[] {
 }
 
 function columnFor(leaf: Leaf): Column {
-  const texts = leaf.kind === 'text' ? createByteTexts(leaf.rule) : null
-  const isRequired = leaf.kind === 'text' && leaf.rule.absent === undefined
-  const parse = leaf.kind === 'number' ? leaf.format.parse : () => UNREADABLE
-  const isShared = leaf.kind === 'number' && leaf.readers > 1
-  return { texts, parse, isRequired, isShared, numbers: new Float64Array(), codes: new Int32Array(), row: -1 }
+  const common = { kind: kindOf(leaf), numbers: new Float64Array(), codes: new Int32Array(), row: -1 }
+  if (leaf.kind === 'text') {
+    const { rule } = leaf
+    const isRequired = rule.absent === undefined
+    return { ...common, texts: columnTexts(rule), parse: () => UNREADABLE, isRequired, isShared: false }
+  }
+  const { parse, isRequired = false } = leaf.format
+  return { ...common, texts: null, parse, isRequired, isShared: leaf.readers > 1 }
+}
+
+function columnTexts({ isGood = () => true, absent }: TextRule): ColumnTexts {
+  const values: string[] = []
+  const texts = createByteTexts(({ bytes }: ByteSource, from, end) => {
+    const text = textIn(bytes, from, end)
+    if (!isGood(text)) throw new NotRecognised()
+    values.push(text)
+  })
+  // The first of all: rows that say nothing have 0 in their column.
+  if (absent !== undefined) texts.codeAt(sourceOf(Buffer.from(JSON.stringify(absent))), 1)
+  return { ...texts, values }
 }
 
 /**
@@ -218,7 +262,7 @@ function readRows(source: ByteSource, from: number, reading: Reading): { length:
   const { bytes } = source
   const { columns, grammar } = reading
   const required = columns.filter(({ isRequired }) => isRequired).length
-  const row: RowState = { number: 0, texts: 0, opened: new Map() }
+  const row: RowState = { number: 0, required: 0 }
   let { capacity } = reading
   let at = afterSpace(bytes, from + 1)
   if (bytes[at] === CLOSE_LIST) return { length: 0, end: at + 1 }
@@ -227,9 +271,10 @@ function readRows(source: ByteSource, from: number, reading: Reading): { length:
       capacity *= 2
       reserve(columns, capacity)
     }
-    row.texts = 0
+    row.required = 0
+    grammar.rows += 1
     at = afterSpace(bytes, readRow(source, at, { row, grammar }))
-    if (row.texts < required) throw new NotRecognised()
+    if (row.required < required) throw new NotRecognised()
     row.number += 1
     if (bytes[at] === CLOSE_LIST) return { length: row.number, end: at + 1 }
     if (bytes[at] !== COMMA) throw new NotRecognised()
@@ -239,10 +284,8 @@ function readRows(source: ByteSource, from: number, reading: Reading): { length:
 
 interface RowState {
   number: number
-  /** How many of the texts that each row has it has so far. */
-  texts: number
-  /** The last row in which each object and list began. */
-  opened: Map<Shape, number>
+  /** How many of the values that each row has it has so far. */
+  required: number
 }
 
 /** Reads one row, and returns where it ends. */
@@ -259,7 +302,7 @@ function readRow(
     const way = last !== null && isAt(last, source, at) ? last : otherWay(step, source, { at, grammar })
     at += way.length
     step = way.to
-    if (way.opens.length > 0) open(way, row)
+    if (way.opens.length > 0) open(way, grammar.rows)
     const { kind, column } = step
     if (kind === END) return at
     if (column === null) {
@@ -269,12 +312,12 @@ function readRow(
     // A name that comes twice in a row: JSON.parse knows which one counts.
     if (column.row === number) throw new NotRecognised()
     column.row = number
+    if (column.isRequired) row.required += 1
     if (kind === TEXT && column.texts) {
       const code = column.texts.codeAt(source, at)
       column.codes[number] = code
       at += column.texts.lengthOf(code)
-      if (column.isRequired) row.texts += 1
-    } else at = readNumber(source.bytes, at, { kind, column })
+    } else at = readNumber(source.bytes, at, column)
   }
 }
 
@@ -296,10 +339,10 @@ function isAt({ length, words, literal }: Way, { bytes, view }: ByteSource, at: 
   return view.getInt32(at + length - 4) === words[final]
 }
 
-function open({ opens }: Way, { number, opened }: RowState): void {
-  for (const shape of opens) {
-    if (opened.get(shape) === number) throw new NotRecognised()
-    opened.set(shape, number)
+function open({ opens }: Way, row: number): void {
+  for (const opening of opens) {
+    if (opening.row === row) throw new NotRecognised()
+    opening.row = row
   }
 }
 

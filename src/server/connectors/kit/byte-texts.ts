@@ -1,20 +1,23 @@
-import { NotRecognised, QUOTE, sourceOf, stringEnd, valueIn, type ByteSource } from './byte-json.ts'
-import type { TextRule } from './rows.ts'
+import { QUOTE, sourceOf, stringEnd, type ByteSource } from './byte-json.ts'
 
 /**
- * Texts that have been met in bytes, as their bytes and decoded: most rows say one that is known, and are
- * compared with it without making a text of them.
+ * Texts that have been met in bytes, by codes from 0 on: most rows say one that is known, and are compared
+ * with it without making a text of them.
  */
-export interface ByteTexts {
-  values: string[]
-  /** The index of the text that begins at a position, behind its quotation mark. */
-  codeAt(source: ByteSource, from: number): number
-  /** How many bytes that text has. */
+export interface ByteTexts<Source extends ByteSource> {
+  /** The code of the text of JSON that begins at a position, behind its quotation mark. */
+  codeAt(source: Source, from: number): number
+  /** The code of the text between two positions. */
+  codeOf(source: Source, from: number, end: number): number
+  /** How many bytes a text has. */
   lengthOf(code: number): number
 }
 
-export function createByteTexts({ isGood = () => true, absent }: TextRule): ByteTexts {
-  const values: string[] = []
+/** `enter` is called with each text that is new; when it throws, the text stays unknown. */
+export function createByteTexts<Source extends ByteSource>(
+  enter: (source: Source, from: number, end: number) => void,
+): ByteTexts<Source> {
+  let count = 0
   let pool = sourceOf(Buffer.alloc(1024))
   /** Where the bytes of each text begin in the pool, and of the next one to come. */
   let starts = new Int32Array(64)
@@ -27,10 +30,12 @@ export function createByteTexts({ isGood = () => true, absent }: TextRule): Byte
   let slots = new Int32Array(256)
   let last = 0
 
+  const lengthOf = (code: number) => (starts[code + 1] ?? 0) - (starts[code] ?? 0)
+
+  /** Whether the bytes of a text are at a position, where there are as many. */
   const isAt = (code: number, { bytes, view }: ByteSource, from: number): boolean => {
     const start = starts[code] ?? 0
     const length = (starts[code + 1] ?? 0) - start
-    if (bytes[from + length] !== QUOTE) return false
     if (length < 4) {
       for (let at = 0; at < length; at += 1) if (bytes[from + at] !== pool.bytes[start + at]) return false
       return true
@@ -40,30 +45,33 @@ export function createByteTexts({ isGood = () => true, absent }: TextRule): Byte
       if (view.getInt32(from + at) !== pool.view.getInt32(start + at)) return false
     return view.getInt32(from + final) === pool.view.getInt32(start + final)
   }
+  const isTextAt = (code: number, source: ByteSource, from: number) =>
+    source.bytes[from + lengthOf(code)] === QUOTE && isAt(code, source, from)
 
-  const slotFor = (hash: number) => (hash ^ (hash >>> 15)) & (slots.length - 1)
-
-  const found = (source: ByteSource, from: number): number => {
-    const { bytes } = source
-    const end = stringEnd(bytes, from)
-    const hash = hashOf(bytes, from, end)
-    let slot = slotFor(hash)
+  /** The slot of a text, or the free one where it would be. */
+  const slotOf = (source: ByteSource, from: number, end: number): number => {
+    const hash = hashOf(source.bytes, from, end)
+    // Its last bits alone are not mixed well.
+    let slot = (hash ^ (hash >>> 15)) & (slots.length - 1)
     for (let code = slots[slot] ?? 0; code > 0; code = slots[slot] ?? 0) {
-      if (lengthOf(code - 1) === end - from && isAt(code - 1, source, from)) return code - 1
+      if (lengthOf(code - 1) === end - from && isAt(code - 1, source, from)) break
       slot = (slot + 1) & (slots.length - 1)
     }
-    const text = textIn(bytes, from, end)
-    if (!isGood(text)) throw new NotRecognised()
-    const code = values.push(text) - 1
-    slots[slot] = code + 1
-    store(bytes, from, end)
-    return code
+    return slot
   }
-
+  const found = (source: Source, from: number, end: number): number => {
+    const slot = slotOf(source, from, end)
+    const known = slots[slot] ?? 0
+    if (known > 0) return known - 1
+    enter(source, from, end)
+    slots[slot] = count + 1
+    store(source.bytes, from, end)
+    return count - 1
+  }
   const store = (bytes: Buffer, from: number, end: number) => {
-    const code = values.length - 1
-    const start = starts[code] ?? 0
-    if (code + 2 > starts.length) {
+    const start = starts[count] ?? 0
+    count += 1
+    if (count + 1 > starts.length) {
       starts = grown(starts)
       next = grown(next)
     }
@@ -73,36 +81,33 @@ export function createByteTexts({ isGood = () => true, absent }: TextRule): Byte
       pool = sourceOf(larger)
     }
     bytes.copy(pool.bytes, start, from, end)
-    starts[code + 1] = start + end - from
-    if (values.length * 2 < slots.length) return
+    starts[count] = start + end - from
+    if (count * 2 < slots.length) return
     slots = new Int32Array(slots.length * 4)
-    for (let known = 0; known < values.length; known += 1) {
-      let slot = slotFor(hashOf(pool.bytes, starts[known] ?? 0, starts[known + 1] ?? 0))
-      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
-      slots[slot] = known + 1
-    }
+    for (let code = 0; code < count; code += 1)
+      slots[slotOf(pool, starts[code] ?? 0, starts[code + 1] ?? 0)] = code + 1
   }
-
-  const lengthOf = (code: number) => (starts[code + 1] ?? 0) - (starts[code] ?? 0)
-
-  if (absent !== undefined) {
-    // The first of all: rows that say nothing have 0 in their column.
-    found(sourceOf(Buffer.from(JSON.stringify(absent))), 1)
+  const followedBy = (code: number) => {
+    next[last] = code
+    last = code
+    return code
   }
 
   return {
-    values,
     lengthOf,
     codeAt(source, from) {
       const guess = next[last] ?? 0
-      if (values.length > 0 && isAt(guess, source, from)) {
+      if (count > 0 && isTextAt(guess, source, from)) {
         last = guess
         return guess
       }
-      const code = values.length > 0 && isAt(last, source, from) ? last : found(source, from)
-      next[last] = code
-      last = code
-      return code
+      const isLast = count > 0 && isTextAt(last, source, from)
+      return followedBy(isLast ? last : found(source, from, stringEnd(source.bytes, from)))
+    },
+    codeOf(source, from, end) {
+      const guess = next[last] ?? 0
+      const isGuess = count > 0 && lengthOf(guess) === end - from && isAt(guess, source, from)
+      return followedBy(isGuess ? guess : found(source, from, end))
     },
   }
 }
@@ -113,13 +118,9 @@ function grown(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return larger
 }
 
+/** FNV-1a. */
 function hashOf(bytes: Buffer, from: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
   return hash
-}
-
-function textIn(bytes: Buffer, from: number, end: number): string {
-  const text = bytes.toString('utf8', from, end)
-  return text.includes('\\') ? String(valueIn(bytes, from - 1, end + 1)) : text
 }

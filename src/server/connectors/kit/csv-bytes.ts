@@ -1,3 +1,5 @@
+import { sourceOf, type ByteSource } from './byte-json.ts'
+import { createByteTexts } from './byte-texts.ts'
 import { unreadable } from './failures.ts'
 
 const QUOTE = 34
@@ -9,9 +11,10 @@ const RETURN = 13
  * The rows of a CSV file in UTF-8, one at a time, where they are in its bytes: most cells are numbers or
  * names that have been met before, and need not become texts. Rows and faults are those of `csvRows`.
  */
-export class CsvReader {
+export class CsvReader implements ByteSource {
   /** The bytes that the row is in. */
   bytes: Buffer
+  view: DataView
   /** Where its cells begin and end, without quotes around them. */
   starts = new Int32Array(16)
   ends = new Int32Array(16)
@@ -25,7 +28,9 @@ export class CsvReader {
   /** Takes the blocks out of the list as it gets to them, so that a large file makes room for its table. */
   constructor(blocks: Buffer[]) {
     this.#blocks = blocks
-    this.bytes = blocks.shift() ?? Buffer.alloc(0)
+    const { bytes, view } = sourceOf(blocks.shift() ?? Buffer.alloc(0))
+    this.bytes = bytes
+    this.view = view
     this.#at = hasMark(this.bytes) ? MARK.length : 0
   }
 
@@ -59,8 +64,10 @@ export class CsvReader {
   }
 
   text(cell: number): string {
-    const start = this.starts[cell] ?? 0
-    const end = this.ends[cell] ?? 0
+    return this.textBetween(this.starts[cell] ?? 0, this.ends[cell] ?? 0)
+  }
+
+  textBetween(start: number, end: number): string {
     if (start === end) return ''
     const text = this.bytes.toString('utf8', start, end)
     return text.includes('"') ? text.replaceAll('""', '"') : text
@@ -86,7 +93,9 @@ export class CsvReader {
     }
     const [first] = blocks
     if (first === undefined) return false
-    this.bytes = rest.length === 0 ? first : Buffer.concat([rest, ...blocks])
+    const { bytes, view } = sourceOf(rest.length === 0 ? first : Buffer.concat([rest, ...blocks]))
+    this.bytes = bytes
+    this.view = view
     this.#at = 0
     return true
   }
@@ -128,6 +137,15 @@ export class CsvReader {
   #fault(why: string) {
     return unreadable(`CSV row ${this.number}: ${why}`)
   }
+}
+
+/** A number that depends on a cell's text, and is worked out once for each text. */
+export function cellTranslator(numberOf: (text: string) => number): (row: CsvReader, cell: number) => number {
+  const numbers: number[] = []
+  const texts = createByteTexts((row: CsvReader, start, end) =>
+    numbers.push(numberOf(row.textBetween(start, end))),
+  )
+  return (row, cell) => numbers[texts.codeOf(row, row.starts[cell] ?? 0, row.ends[cell] ?? 0)] ?? 0
 }
 
 const endsLine = (bytes: Buffer, at: number) => at >= bytes.length || bytes[at] === NEW_LINE

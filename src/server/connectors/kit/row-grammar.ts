@@ -9,6 +9,7 @@ import {
   OPEN_OBJECT,
   QUOTE,
   stringEnd,
+  type ByteSource,
 } from './byte-json.ts'
 import type { ByteTexts } from './byte-texts.ts'
 import { type ItemsShape, type Leaf, type ListShape, type ObjectShape, type Shape } from './rows.ts'
@@ -32,12 +33,18 @@ export interface Step {
   last: Way | null
 }
 
+export interface ColumnTexts extends ByteTexts<ByteSource> {
+  /** By code. */
+  values: string[]
+}
+
 /** The values of a leaf in the rows of one response. */
 export interface Column {
+  kind: StepKind
   numbers: Float64Array
   codes: Int32Array
   /** null: it is one of numbers. */
-  texts: ByteTexts | null
+  texts: ColumnTexts | null
   parse: (value: unknown) => number
   isRequired: boolean
   isShared: boolean
@@ -62,8 +69,14 @@ export interface Way {
   /** Of fewer than four. */
   literal: Uint8Array
   /** Objects and lists that begin in them: none may come twice in a row. */
-  opens: readonly Shape[]
+  opens: readonly Opening[]
   to: Step
+}
+
+/** Where an object or a list begins. */
+export interface Opening {
+  /** The last row that has it. */
+  row: number
 }
 
 /** An object or a list that a value stands in. */
@@ -81,21 +94,26 @@ interface Entry {
 
 export interface Grammar {
   start: Step
+  /** How many rows have been read with it, of all responses. */
+  rows: number
   /** What follows a value whose bytes end at a position. Throws NotRecognised for what is no row. */
   learn: (step: Step, bytes: Buffer, at: number) => Way
 }
 
 const MOST_WAYS = 200
 const MOST_STEPS = 4000
+/** Between two values: also bounds how deep parsing them recurses. */
+const MOST_BYTES = 4096
 
 export function createGrammar(shape: ObjectShape, columns: ReadonlyMap<Shape, Column>): Grammar {
   const root: Frame = { id: '', shape, parent: null }
   const beside = { column: null, isQuoted: false, frame: root, index: 0, last: null }
   const start: Step = { ...beside, kind: SKIPPED, ways: [] }
   const end: Step = { ...beside, kind: END, ways: [] }
-  const memory: Memory = { end, columns, steps: new Map(), frames: new Map() }
+  const memory: Memory = { end, columns, steps: new Map(), frames: new Map(), openings: new Map() }
   return {
     start,
+    rows: 0,
     learn(step, bytes, from) {
       if (step.ways.length >= MOST_WAYS || memory.steps.size > MOST_STEPS) throw new NotRecognised()
       const cursor = new Cursor(bytes, from)
@@ -123,17 +141,20 @@ interface Memory {
   columns: ReadonlyMap<Shape, Column>
   steps: Map<string, Step>
   frames: Map<string, Frame>
+  openings: Map<Shape, Opening>
 }
 
 /** A position in bytes of JSON. */
 class Cursor {
   readonly bytes: Buffer
   at: number
-  readonly opens: Shape[] = []
+  readonly #most: number
+  readonly opens: Opening[] = []
 
   constructor(bytes: Buffer, at: number) {
     this.bytes = bytes
     this.at = at
+    this.#most = at + MOST_BYTES
   }
 
   /** The next byte that is no space, without taking it. */
@@ -152,7 +173,7 @@ class Cursor {
     this.expect(QUOTE)
     const end = stringEnd(this.bytes, this.at)
     const text = this.bytes.toString('utf8', this.at, end)
-    if (text.includes('\\')) throw new NotRecognised()
+    if (text.includes('\\') || end > this.#most) throw new NotRecognised()
     this.at = end + 1
     return text
   }
@@ -227,10 +248,12 @@ class Learner {
   }
 
   #value(shape: Shape | undefined, frame: Frame, name: string): Step {
-    this.#cursor.peek()
+    const byte = this.#cursor.peek()
+    if (shape === undefined && byte === OPEN_OBJECT) return this.#ignored(frame, name)
     if (shape === undefined) return this.#stepAt(null, frame, name)
     if (shape.kind === 'text' || shape.kind === 'number') return this.#stepAt(shape, frame, name)
-    this.#cursor.opens.push(shape)
+    // In a list that begins once, each of its values does.
+    if (frame.shape.kind !== 'items') this.#cursor.opens.push(this.#openingOf(shape))
     const inner = this.#frameAt(frame, name, shape)
     this.#cursor.expect(shape.kind === 'object' ? OPEN_OBJECT : OPEN_LIST)
     if (shape.kind === 'object') return this.firstField(inner)
@@ -238,8 +261,21 @@ class Learner {
     return shape.kind === 'list' ? this.#entry(inner, shape) : this.#item(inner, shape, 0)
   }
 
+  /** An object that nobody reads, of which each value is skipped. */
+  #ignored(frame: Frame, name: string): Step {
+    const inner = this.#frameAt(frame, name, { kind: 'object', fields: new Map() })
+    this.#cursor.expect(OPEN_OBJECT)
+    return this.firstField(inner)
+  }
+
+  #openingOf(shape: Shape): Opening {
+    const opening = this.#memory.openings.get(shape) ?? { row: -1 }
+    this.#memory.openings.set(shape, opening)
+    return opening
+  }
+
   #stepAt(leaf: Leaf | null, frame: Frame, name: string): Step {
-    const kind = kindOf(leaf)
+    const kind = leaf === null ? SKIPPED : kindOf(leaf)
     const isQuoted = kind === TEXT || kind === PLAIN || kind === MONEY
     if (isQuoted) this.#cursor.expect(QUOTE)
     const id = `${frame.id}\u0000${name}`
@@ -269,13 +305,12 @@ class Learner {
 /** The position in the list around it. */
 const indexIn = ({ id }: Frame) => Number(id.slice(id.lastIndexOf('\u0000') + 1))
 
-function kindOf(leaf: Leaf | null): StepKind {
-  if (leaf === null) return SKIPPED
+export function kindOf(leaf: Leaf): StepKind {
   return leaf.kind === 'text' ? TEXT : written[leaf.format.written]
 }
 const written = { text: PLAIN, money: MONEY, json: JSON_NUMBER } as const
 
-function wayOf(literal: Buffer, opens: readonly Shape[], to: Step): Way {
+function wayOf(literal: Buffer, opens: readonly Opening[], to: Step): Way {
   const bytes = Uint8Array.from(literal)
   const view = new DataView(bytes.buffer)
   const count = bytes.length < 4 ? 0 : Math.ceil(bytes.length / 4)

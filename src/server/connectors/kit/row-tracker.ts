@@ -73,9 +73,10 @@ export function createRowTracker(dates: readonly string[]) {
 }
 
 /** Numbers each combination of keys, from 0 on in the order in which they come. */
-function entityNumbers(): (page: Page) => Int32Array {
+export function entityNumbers(): (page: Page) => Int32Array {
   const translators: ReturnType<typeof translator>[] = []
-  const known = new Map<string, number>()
+  /** By column from the second on: the numbers of what the columns before and this one say together. */
+  const combinations: Map<number, number>[] = []
   /** The codes of each entity, one entity after the other. */
   const entityCodes: number[] = []
   let current = 0
@@ -106,15 +107,21 @@ function entityNumbers(): (page: Page) => Int32Array {
   }
 
   function numberAt(codes: Int32Array, from: number, width: number): number {
-    const own = codes.subarray(from, from + width)
-    const key = own.join()
-    const number = known.get(key)
-    if (number !== undefined) return number
-    entityCodes.push(...own)
-    known.set(key, known.size)
-    return known.size - 1
+    let entity = codes[from] ?? 0
+    for (let at = 1; at < width; at += 1) {
+      const known = (combinations[at] ??= new Map<number, number>())
+      const key = entity * MOST_CODES + (codes[from + at] ?? 0)
+      const number = known.get(key) ?? known.size
+      if (number === known.size) known.set(key, number)
+      entity = number
+    }
+    if (entity * width === entityCodes.length) entityCodes.push(...codes.subarray(from, from + width))
+    return entity
   }
 }
+
+/** More texts than fit into memory, and few enough for two codes to be one exact number. */
+const MOST_CODES = 2 ** 26
 
 /** The rows of a page that are new, and whether one of them came on this pass before. */
 export function keepNewRows(page: Page, check: RowCheck): { fresh: Page; repeats: boolean } {

@@ -23,6 +23,8 @@ export interface TextRule {
 export interface NumberFormat {
   /** Digits in quotes, read as they are or in millionths; or a number of JSON. */
   written: 'text' | 'money' | 'json'
+  /** Whether every row has it, even one that says nothing: then `parse` decides about a row without it. */
+  isRequired?: boolean
   /** A value as JSON.parse gives it; NaN for one that says nothing, UNREADABLE for any other form. */
   parse: (value: unknown) => number
 }
@@ -98,6 +100,13 @@ function enter(root: ObjectShape, path: Path, shape: Shape): Shape {
     parent = childOf(parent, step) ?? addTo(parent, step, made)
   }
   return parent
+}
+
+/** What is at a path of a shape. */
+export function shapeAt(root: ObjectShape, path: Path): Shape | undefined {
+  let shape: Shape | undefined = root
+  for (const step of path) shape = shape && childOf(shape, step)
+  return shape
 }
 
 const containerFor = (step: string | number): Shape =>

@@ -81,7 +81,7 @@ describe('a file of LINE', () => {
 
   it('makes texts of its header and of new names alone', async () => {
     const file = Buffer.from(table.map(row => `${row.map(quoted).join(',')}\r\n`).join(''))
-    const texts = vi.spyOn(CsvReader.prototype, 'text')
+    const texts = vi.spyOn(CsvReader.prototype, 'textBetween')
     expect(await readFrom(file)).toEqual(await outcomeOf(() => lineRows(file)))
     const made = texts.mock.results.map(({ value }) => String(value)).slice(titles.length)
     texts.mockRestore()

@@ -2,18 +2,8 @@ import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { fbMetrics } from '#shared/channels/fb-metrics.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
 import { fieldOf, metricFieldOf, rankings, reachMetrics, type FetchedMetric } from './fields.ts'
-import { unreadable } from '#server/connectors/kit/failures.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
-import {
-  orUnreadable,
-  UNREADABLE,
-  type NumberFormat,
-  type ObjectShape,
-  type Path,
-  type Rows,
-  type TextRule,
-} from '#server/connectors/kit/rows.ts'
-import { createTextBuilder, type TextColumn } from '#server/connectors/text-column.ts'
+import { orUnreadable, UNREADABLE, type NumberFormat, type Rows } from '#server/connectors/kit/rows.ts'
 
 // Rows of insights → columns. This is the hot path: no schema per row, but nothing unchecked either. A field
 // that has another form than Meta documents ends the fetch with its path; it never becomes 0.
@@ -124,87 +114,5 @@ const ranking: NumberFormat = {
 }
 const indexOfRank: ReadonlyMap<unknown, number> = new Map(rankings.map((rank, index) => [rank, index]))
 
-type Row = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Row =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Rows of parsed JSON; `shape` says which entries of lists are read. */
-export function jsonRows(data: readonly unknown[], shape: ObjectShape): Rows {
-  const rows = recordsOf(data)
-  const lists = new Map<string, Map<string, ListColumn>>()
-  return {
-    length: rows.length,
-    texts: ([field = ''], rule) => textsIn(rows, String(field), rule),
-    numbers: ([field = ''], format) => numbersIn(rows, String(field), format),
-    listed([name = '']: Path, type) {
-      const field = String(name)
-      const columns = lists.get(field) ?? listIn(rows, field, shape)
-      lists.set(field, columns)
-      return columns.get(type)?.values.slice() ?? new Float64Array(rows.length).fill(Number.NaN)
-    },
-  }
-}
-
-function recordsOf(data: readonly unknown[]): Row[] {
-  const rows = data.filter(isRecord)
-  if (rows.length < data.length) throw unreadable(`data[${data.findIndex(row => !isRecord(row))}]`)
-  return rows
-}
-
-function textsIn(rows: Row[], field: string, { isGood = () => true }: TextRule = {}): TextColumn {
-  const column = createTextBuilder()
-  for (const [index, row] of rows.entries()) {
-    const text = row[field]
-    if (typeof text !== 'string' || !isGood(text)) throw unreadable(`data[${index}].${field}`)
-    column.push(text)
-  }
-  return column.column()
-}
-
-/** NaN where the key is absent; anything else must be readable. */
-function numbersIn(rows: Row[], field: string, { parse }: NumberFormat): Float64Array {
-  const column = new Float64Array(rows.length)
-  for (let index = 0; index < rows.length; index += 1) {
-    const value = rows[index]?.[field]
-    const number = value === undefined ? Number.NaN : parse(value)
-    if (number === UNREADABLE) throw unreadable(`data[${index}].${field}`)
-    column[index] = number
-  }
-  return column
-}
-
-interface ListColumn {
-  values: Float64Array
-  parse: NumberFormat['parse']
-}
-
-/** A list is read once, however many metrics are in it. Most entries belong to no requested metric. */
-function listIn(rows: Row[], field: string, shape: ObjectShape): Map<string, ListColumn> {
-  const list = shape.fields.get(field)
-  const columns = new Map<string, ListColumn>()
-  if (list?.kind === 'list')
-    for (const [type, { format }] of list.types)
-      columns.set(type, { values: new Float64Array(rows.length).fill(Number.NaN), parse: format.parse })
-  for (let index = 0; index < rows.length; index += 1) {
-    const entries = rows[index]?.[field]
-    if (entries === undefined) continue
-    if (!Array.isArray(entries)) throw unreadable(`data[${index}].${field}`)
-    for (let at = 0; at < entries.length; at += 1) {
-      const entry: ListEntry = entries[at]
-      const actionType = entry?.action_type
-      if (typeof actionType !== 'string') throw unreadable(`data[${index}].${field}[${at}]`)
-      const column = columns.get(actionType)
-      if (column === undefined) continue
-      const number = column.parse(entry?.value)
-      // Twice the same action would mean that the list is split by something that was not requested.
-      if (number === UNREADABLE || !Number.isNaN(column.values[index]))
-        throw unreadable(`data[${index}].${field}[${at}].value`)
-      column.values[index] = number
-    }
-  }
-  return columns
-}
-
-/** Whatever stands in a list: reading a property of it fails for null alone. */
-type ListEntry = { action_type?: unknown; value?: unknown } | null | undefined

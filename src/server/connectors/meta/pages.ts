@@ -1,11 +1,11 @@
 import type { Page } from '#server/connectors/connector.ts'
 import { withRestarts } from '#server/connectors/kit/restarts.ts'
-import { ByteRows, rowReader, type RowList, type RowReader } from '#server/connectors/kit/byte-rows.ts'
+import { rowReader, type RowList, type RowReader } from '#server/connectors/kit/byte-rows.ts'
 import { shapeOf, type Rows } from '#server/connectors/kit/rows.ts'
 import { createRowTracker, keepNewRows, type RowTracker } from '#server/connectors/kit/row-tracker.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { rowPagesOf } from './client.ts'
-import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
+import { columnsOf, type ColumnSpec } from './columns.ts'
 import { canRecover, RecoverableFailure } from '#server/connectors/kit/failures.ts'
 import type { FinishedJob } from '#server/connectors/kit/report-jobs.ts'
 import { finishedJobs, halvesOf } from './jobs.ts'
@@ -69,12 +69,11 @@ const uniqueRows = (
   tracker: RowTracker,
 ): AsyncGenerator<Page> => {
   const read = (rows: Rows) => columnsOf(rows, spec, tracker.starts)
-  const shape = shapeOf(read)
-  const reader = rowReader(shape, ['data'])
+  const reader = rowReader(shapeOf(read), ['data'])
   return withRestarts(async function* () {
     const check = tracker.startPass()
     for await (const data of pages(reader)) {
-      const page = read(data instanceof ByteRows ? data : jsonRows(data, shape))
+      const page = read(reader.rowsOf(data))
       const { fresh, repeats } = keepNewRows(page, check)
       if (fresh.length > 0) yield fresh
       if (repeats)

@@ -4,6 +4,7 @@ import {
   expectSameRows,
   oddDigits,
   oneOf,
+  plainFormat,
   Spelled,
   type Below,
   type Json,
@@ -12,7 +13,7 @@ import {
 import { rowsOf, testContext } from '#server/connectors/testing/context.ts'
 import { startServer } from '#server/connectors/testing/server.ts'
 import { meta } from './report.ts'
-import { columnsOf, jsonRows, type ColumnSpec } from './columns.ts'
+import { columnsOf, type ColumnSpec } from './columns.ts'
 
 const DAYS = ['2026-11-01', '2026-11-02']
 
@@ -53,9 +54,7 @@ const row = (below: Below, isOdd: boolean): Json => {
 }
 
 const formatOf = (spec: ColumnSpec): RowFormat => ({
-  path: ['data'],
-  read: rows => columnsOf(rows, spec, new Set(DAYS)),
-  jsonRows,
+  ...plainFormat(['data'], rows => columnsOf(rows, spec, new Set(DAYS))),
   row,
   response: rows => `{"data":${rows},"paging":{"cursors":{"after":"MTI="},"next":"https://graph"}}`,
 })

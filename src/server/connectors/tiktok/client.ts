@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { jsonWithRows, type RowReader } from '#server/connectors/kit/byte-rows.ts'
 import {
   callPlatform,
   refused,
@@ -30,6 +31,8 @@ export interface ApiCall {
   account: string | null
   /** Goes in a form together with the parameters, which are texts then. */
   file?: { name: string; bytes: Buffer }
+  /** Reads the rows of a page out of its bytes. */
+  rows?: RowReader
   /** Never sent again by itself: it would make a second one of what a lost response has made. */
   is_once?: boolean
 }
@@ -92,7 +95,7 @@ function platformCall<Value>(
     ...(call.file && { limits: FILE_LIMITS }),
     ...(call.is_once && { attempts: 1 }),
     outcomeOf: response => {
-      const envelope = envelopeOf(response)
+      const envelope = envelopeOf(response, call)
       if (!envelope || envelope.code === DONE || envelope.code === PARTLY) return read(response, envelope)
       return refusalOf(envelope, { refusals: refusals++, io })
     },
@@ -127,8 +130,9 @@ function formOf(params: ApiCall['params'], { name, bytes }: NonNullable<ApiCall[
 const isJson = ({ headers }: HttpResponse) => /\bjson\b/i.test(headers.get('content-type') ?? '')
 
 /** null for a file, and for what something in between has sent. */
-function envelopeOf(response: HttpResponse): Envelope | null {
-  return isJson(response) ? (Envelope.safeParse(json(response)).data ?? null) : null
+function envelopeOf(response: HttpResponse, { rows }: ApiCall): Envelope | null {
+  if (!isJson(response)) return null
+  return Envelope.safeParse(rows ? jsonWithRows(response, rows) : json(response)).data ?? null
 }
 
 /**

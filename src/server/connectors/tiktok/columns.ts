@@ -1,14 +1,14 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { ttMetrics } from '#shared/channels/tt-metrics.ts'
 import type { Page, PageDimension } from '#server/connectors/connector.ts'
+import { rowReader, type RowReader } from '#server/connectors/kit/byte-rows.ts'
 import { decimal, millionths } from '#server/connectors/kit/decimals.ts'
-import { activeRows } from '#server/connectors/kit/delivery.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
-import { constantColumn, textColumn } from '#server/connectors/text-column.ts'
+import { orUnreadable, shapeOf, type NumberFormat, type Rows } from '#server/connectors/kit/rows.ts'
+import { combineTexts, constantColumn, type TextColumn } from '#server/connectors/text-column.ts'
 import { fieldOf, levels, metricFields, type FetchedMetric, type Level } from './fields.ts'
 
-// Rows of reports → columns, in one pass over each field. This is the hot path: no schema per row, but
-// nothing unchecked either.
+// Rows of reports → columns. This is the hot path: no schema per row, but nothing unchecked either.
 
 /** What is requested, whatever the days. */
 export interface ColumnSpec {
@@ -34,114 +34,75 @@ export function fieldsOf({ level, dimensions, metrics }: ColumnSpec, byDay: bool
 
 const DAY = 'stat_time_day'
 /** Entities that delivered nothing may come with zeros, by day as well: these metrics show which. */
-const DELIVERY = ['impressions', 'spend']
+const DELIVERY = ['impressions', 'spend'] as const
 
-/** The rows of one response, or some lines of a file. */
-export interface Table {
-  length: number
-  /** What stands under a name in each row, as it came. */
-  dimension: (name: string) => unknown[]
-  metric: (name: string) => unknown[]
+/** What rows may be dated; the only one of it when they are not by day. */
+export interface Dating {
+  by_day: boolean
+  dates: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>
 }
 
-/** Reads rows as columns. `dates` has what rows may be dated; the only one of it when they are not by day. */
-export function columnsOf(
-  table: Table,
-  spec: ColumnSpec,
-  { by_day, dates }: { by_day: boolean; dates: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'> },
-): Page {
+/** Reads rows as columns. */
+export function columnsOf(rows: Rows, spec: ColumnSpec, { by_day, dates }: Dating): Page {
   const [only = ''] = by_day ? [] : dates.keys()
   return {
-    length: table.length,
-    dates: by_day
-      ? textColumn(texts(table.dimension(DAY), DAY).map((text, row) => dayOf(text, row, dates)))
-      : constantColumn(only, table.length),
-    dimensions: spec.dimensions.map(dimension => dimensionOf(dimension, table, spec.level)),
-    metrics: spec.metrics.map(metric => metricOf(metric, table)),
+    length: rows.length,
+    dates: by_day ? daysOf(rows, dates) : constantColumn(only, rows.length),
+    dimensions: spec.dimensions.map(dimension => dimensionOf(dimension, rows, spec.level)),
+    metrics: spec.metrics.map(metric => metricOf(metric, rows)),
   }
 }
 
-/** Those of some rows that are not zero from end to end. */
-export const delivering = (rows: number[], table: Table, page: Page): number[] =>
-  activeRows(rows, [...page.metrics, ...DELIVERY.map(name => numbers(table, name, decimal))])
+/** Rows that are zero from end to end have no activity in these either. */
+export const deliveryOf = (rows: Rows): Float64Array[] => [
+  rows.numbers(['metrics', DELIVERY[0]], count),
+  rows.numbers(['metrics', DELIVERY[1]], money),
+]
 
-/** The rows of a page of JSON. */
-export function tableOf(list: readonly unknown[]): Table {
-  const dimensions: Record<string, unknown>[] = []
-  const metrics: Record<string, unknown>[] = []
-  list.forEach((row, at) => {
-    if (!isRecord(row) || !isRecord(row['dimensions']) || !isRecord(row['metrics']))
-      throw unreadable(`list[${at}]`)
-    dimensions.push(row['dimensions'])
-    metrics.push(row['metrics'])
-  })
-  return {
-    length: list.length,
-    dimension: name => dimensions.map(row => row[name]),
-    metric: name => metrics.map(row => row[name]),
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Reads the rows of synchronous reports. */
+export const readerOf = (spec: ColumnSpec, by_day: boolean): RowReader =>
+  rowReader(
+    shapeOf(rows => [columnsOf(rows, spec, { by_day, dates: new Map() }), deliveryOf(rows)]),
+    ['data', 'list'],
+  )
 
 /** With or without its midnight: 2026-10-01 00:00:00. */
-function dayOf(text: string, row: number, dates: Pick<ReadonlyMap<string, unknown>, 'has'>): string {
-  const day = text.slice(0, 10)
-  if (!dates.has(day)) throw unreadable(`list[${row}].${DAY}`)
-  return day
-}
+const daysOf = (rows: Rows, dates: Dating['dates']): TextColumn =>
+  combineTexts([rows.texts(['dimensions', DAY])], rows.length, ([text = ''], row) => {
+    const day = text.slice(0, 10)
+    if (!dates.has(day)) throw unreadable(`list[${row}].dimensions.${DAY}`)
+    return day
+  })
 
-function dimensionOf(dimension: PlatformDimension, table: Table, level: Level): PageDimension {
+function dimensionOf(dimension: PlatformDimension, rows: Rows, level: Level): PageDimension {
   const field = fieldOf(dimension)
-  if ('breakdown' in field)
-    return { keys: textColumn(filled(table.dimension(field.breakdown), field.breakdown)) }
-  const ids = field.level === level ? table.dimension(field.id) : table.metric(field.id)
+  if ('breakdown' in field) return { keys: rows.texts(['dimensions', field.breakdown], { isGood: isFilled }) }
   return {
-    keys: textColumn(filled(ids, field.id)),
-    labels: textColumn(texts(table.metric(field.name), field.name)),
+    keys: rows.texts([field.level === level ? 'dimensions' : 'metrics', field.id], { isGood: isFilled }),
+    labels: rows.texts(['metrics', field.name]),
   }
 }
 
-function texts(values: unknown[], field: string): string[] {
-  return values.map((value, row) => {
-    if (typeof value !== 'string') throw unreadable(`list[${row}].${field}`)
-    return value
-  })
-}
-
-function filled(values: unknown[], field: string): string[] {
-  const all = texts(values, field)
-  const empty = all.findIndex(text => text === '' || text === NOT_AVAILABLE)
-  if (empty >= 0) throw unreadable(`list[${empty}].${field}`)
-  return all
-}
+const isFilled = (text: string) => text !== '' && text !== NOT_AVAILABLE
 
 const NOT_AVAILABLE = '-'
 
-function metricOf(metric: FetchedMetric, table: Table): Float64Array {
-  const parse = ttMetrics[metric].unit === 'money' ? millionths : decimal
+function metricOf(metric: FetchedMetric, rows: Rows): Float64Array {
+  const format = ttMetrics[metric].unit === 'money' ? money : count
   const [first, ...others]: readonly [string, ...string[]] = metricFields[metric]
-  const column = numbers(table, first, parse)
-  for (const field of others) addTo(column, numbers(table, field, parse))
+  const column = rows.numbers(['metrics', first], format)
+  for (const field of others) addTo(column, rows.numbers(['metrics', field], format))
   return column
 }
 
 /** NaN where TikTok says nothing: a dash, an empty text, no field at all. Anything else must be readable. */
-function numbers(table: Table, field: string, parse: (text: unknown) => number): Float64Array {
-  const values = table.metric(field)
-  const column = new Float64Array(table.length)
-  for (let row = 0; row < table.length; row += 1) {
-    const value = values[row]
-    const number = parse(value)
-    if (Number.isNaN(number) && !isAbsent(value)) throw unreadable(`list[${row}].${field}`)
-    column[row] = number
-  }
-  return column
-}
-
-const isAbsent = (value: unknown) =>
+const orAbsent = (parse: (value: unknown) => number) => (value: unknown) =>
   value === NOT_AVAILABLE || value === '' || value === undefined || value === null
+    ? Number.NaN
+    : orUnreadable(parse(value))
+
+const count: NumberFormat = { written: 'text', isRequired: true, parse: orAbsent(decimal) }
+const money: NumberFormat = { written: 'money', isRequired: true, parse: orAbsent(millionths) }
 
 /** Adds a column to another; an unknown number is nothing beside a known one. */
 function addTo(sums: Float64Array, more: Float64Array): void {

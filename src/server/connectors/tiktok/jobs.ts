@@ -1,4 +1,5 @@
 import { ReportPending, PlatformFailure, type Page } from '#server/connectors/connector.ts'
+import { activeRows } from '#server/connectors/kit/delivery.ts'
 import { csvRows } from '#server/connectors/kit/csv.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import {
@@ -9,11 +10,13 @@ import {
   type JobState,
   type ReportService,
 } from '#server/connectors/kit/report-jobs.ts'
+import { UNREADABLE, type Path, type Rows } from '#server/connectors/kit/rows.ts'
 import { createRowTracker } from '#server/connectors/kit/row-tracker.ts'
 import { pickRows } from '#server/connectors/page-rows.ts'
+import { textColumn } from '#server/connectors/text-column.ts'
 import { wholeFileTest } from '#server/connectors/kit/whole-file.ts'
 import { callApi, downloadFile } from './client.ts'
-import { columnsOf, delivering, type Table } from './columns.ts'
+import { columnsOf, deliveryOf } from './columns.ts'
 import { NOT_FOUND, TASK_ERROR, TASK_NOT_READY } from './failures.ts'
 import { synchronousMetrics } from './fields.ts'
 import { inList, paramsOf, type ReportQuery, type Narrowing } from './query.ts'
@@ -104,11 +107,11 @@ export async function* rowsOfTask(
   const { spec } = taskQuery.query
   const tracker = createRowTracker(part.dates)
   const check = tracker.startPass()
-  for (const table of tablesOf(await wholeFile(taskQuery, { part, task }, io))) {
-    const page = columnsOf(table, spec, { by_day: part.by_day, dates: tracker.starts })
+  for (const lines of linesOf(await wholeFile(taskQuery, { part, task }, io))) {
+    const page = columnsOf(lines, spec, { by_day: part.by_day, dates: tracker.starts })
     const { rows, repeats } = check(page)
     if (repeats) throw unreadable('a row of a report task that came twice')
-    const newRows = delivering(rows, table, page)
+    const newRows = activeRows(rows, [...page.metrics, ...deliveryOf(lines)])
     if (newRows.length > 0) yield pickRows(page, newRows)
   }
 }
@@ -144,7 +147,7 @@ async function fileOf(
 }
 
 /** A file, some lines at a time; ids, days and numbers stand side by side in it. */
-function* tablesOf(text: string): Generator<Table> {
+function* linesOf(text: string): Generator<Rows> {
   const rows = csvRows(text)
   const header = rows.next()
   if (header.done) throw unreadable('a report task without a header')
@@ -153,18 +156,37 @@ function* tablesOf(text: string): Generator<Table> {
   for (const line of rows) {
     if (line.length !== header.value.length) throw unreadable('a line of a report task that is cut off')
     if (lines.push(line) < LINES_AT_ONCE) continue
-    yield tableOf(lines, columnNumbers)
+    yield rowsOfLines(lines, columnNumbers)
     lines = []
   }
   // An empty one, too: the header of a file without rows is read as every other.
-  yield tableOf(lines, columnNumbers)
+  yield rowsOfLines(lines, columnNumbers)
 }
 
-function tableOf(lines: string[][], columnNumbers: ReadonlyMap<string, number>): Table {
-  const column = (name: string) => {
+function rowsOfLines(lines: string[][], columnNumbers: ReadonlyMap<string, number>): Rows {
+  const cellsAt = <Cell>(path: Path, read: (text: string) => Cell | null): Cell[] => {
+    const name = String(path.at(-1))
     const columnNumber = columnNumbers.get(name)
     if (columnNumber === undefined) throw unreadable(`a report task without ${name}`)
-    return lines.map(line => line[columnNumber])
+    return lines.map((line, at) => {
+      const cell = read(line[columnNumber] ?? '')
+      if (cell === null) throw unreadable(`list[${at}].${name}`)
+      return cell
+    })
   }
-  return { length: lines.length, dimension: column, metric: column }
+  return {
+    length: lines.length,
+    texts: (path, { isGood = () => true } = {}) =>
+      textColumn(cellsAt(path, text => (isGood(text) ? text : null))),
+    numbers(path, { parse }) {
+      const numberIn = (text: string) => {
+        const number = parse(text)
+        return number === UNREADABLE ? null : number
+      }
+      return Float64Array.from(cellsAt(path, numberIn))
+    },
+    listed: path => {
+      throw new Error(`no list of entries: ${path.join('.')}`)
+    },
+  }
 }

@@ -1,11 +1,13 @@
 import { PlatformFailure, type Page } from '#server/connectors/connector.ts'
 import { RecoverableFailure } from '#server/connectors/kit/failures.ts'
+import type { RowReader } from '#server/connectors/kit/byte-rows.ts'
+import { activeRows } from '#server/connectors/kit/delivery.ts'
 import { pagesFrom } from '#server/connectors/kit/read-ahead.ts'
 import { withRestarts } from '#server/connectors/kit/restarts.ts'
 import { createRowTracker } from '#server/connectors/kit/row-tracker.ts'
 import { pickRows } from '#server/connectors/page-rows.ts'
 import { callApi } from './client.ts'
-import { columnsOf, delivering, tableOf } from './columns.ts'
+import { columnsOf, deliveryOf } from './columns.ts'
 import { inList, paramsOf, type ReportQuery, type Narrowing } from './query.ts'
 import type { Part } from './ranges.ts'
 import { ReportPage, type TikTokIo } from './schema.ts'
@@ -21,6 +23,7 @@ export interface PartQuery {
   query: ReportQuery
   part: Part
   narrowing: Narrowing | null
+  reader: RowReader
 }
 
 const PAGE_ROWS = 1000
@@ -30,7 +33,7 @@ const PAGE_ROWS = 1000
  * ones out.
  */
 export async function pageOf(
-  { query, part, narrowing }: PartQuery,
+  { query, part, narrowing, reader }: PartQuery,
   { page, page_size = PAGE_ROWS }: { page: number; page_size?: number },
   io: TikTokIo,
 ): Promise<PageResponse> {
@@ -45,7 +48,7 @@ export async function pageOf(
     page,
     page_size,
   }
-  const call = { path: 'report/integrated/get/', params, account: query.account }
+  const call = { path: 'report/integrated/get/', params, account: query.account, rows: reader }
   const { data, is_truncated, shortfall } = await callApi(call, ReportPage, io)
   if (shortfall !== null) io.note({ code: 'partial_answer', detail: { account: query.account } })
   return { ...data, is_truncated }
@@ -61,7 +64,7 @@ export async function* rowsOf(
   first: Promise<PageResponse>,
   io: TikTokIo,
 ): AsyncGenerator<Page> {
-  const { query, part } = partQuery
+  const { query, part, reader } = partQuery
   const tracker = createRowTracker(part.dates)
   let passes = 0
   yield* withRestarts(async function* () {
@@ -74,12 +77,12 @@ export async function* rowsOf(
     for await (const { list, page_info, is_truncated } of pages) {
       if (is_truncated && isFirstPass && rows === 0) throw new TooManyIds()
       if (is_truncated) throw new PlatformFailure('platform_error', { platform_message: MOVED })
-      const table = tableOf(list)
-      const page = columnsOf(table, query.spec, { by_day: part.by_day, dates: tracker.starts })
+      const read = reader.rowsOf(list)
+      const page = columnsOf(read, query.spec, { by_day: part.by_day, dates: tracker.starts })
       const fresh = check(page)
       rows += page.length
       total = page_info.total_number
-      const newRows = delivering(fresh.rows, table, page)
+      const newRows = activeRows(fresh.rows, [...page.metrics, ...deliveryOf(read)])
       if (newRows.length > 0) yield pickRows(page, newRows)
       if (fresh.repeats) throw new RecoverableFailure('restart_paging', { platform_message: MOVED })
     }

@@ -6,6 +6,7 @@ import { refuseBefore, refuseUnsupported, todayAt } from '#server/connectors/kit
 import { checkAccount, listAccounts } from './accounts.ts'
 import { fieldOf, isFetched, levels, peopleMetrics, type Level } from './fields.ts'
 import type { ReportQuery } from './query.ts'
+import { readerOf } from './columns.ts'
 import { sliceMerger } from './merge.ts'
 import { canNarrow } from './filters.ts'
 import { pageOf, TooManyIds } from './pages.ts'
@@ -35,8 +36,8 @@ async function prepare(request: ReportRequest, io: TikTokIo): Promise<void> {
   const [part] = parts
   if (query.spec.level !== 'ad' || canNarrow(request.filters) || !part) return
   const isKnown = await hasTask(taskQuery, part, io)
-  const hasTooMany =
-    isKnown || (await pageOf({ ...taskQuery, part }, { page: 1, page_size: 1 }, io)).is_truncated
+  const partQuery = { ...taskQuery, part, reader: readerOf(query.spec, part.by_day) }
+  const hasTooMany = isKnown || (await pageOf(partQuery, { page: 1, page_size: 1 }, io)).is_truncated
   if (hasTooMany) await finishedTasks(taskQuery, parts, io)
 }
 

@@ -95,16 +95,19 @@ describe('a response of TikTok', () => {
   })
 
   it.each([
-    [{ metrics: { ...metrics, impressions: 7 } }, 'list[1].impressions'],
-    [{ metrics: { ...metrics, impressions: '<5' } }, 'list[1].impressions'],
-    [{ metrics: { ...metrics, impressions: '1e3' } }, 'list[1].impressions'],
-    [{ metrics: { ...metrics, spend: '1,532.50' } }, 'list[1].spend'],
-    [{ metrics: { ...metrics, campaign_name: undefined } }, 'list[1].campaign_name'],
-    [{ dimensions: { ...dimensions, campaign_id: 1 } }, 'list[1].campaign_id'],
-    [{ dimensions: { ...dimensions, campaign_id: '-' } }, 'list[1].campaign_id'],
-    [{ dimensions: { ...dimensions, stat_time_day: '2026-11-03 00:00:00' } }, 'list[1].stat_time_day'],
-    [{ dimensions: null }, 'list[1]'],
-    [{ metrics: [] }, 'list[1]'],
+    [{ metrics: { ...metrics, impressions: 7 } }, 'list[1].metrics.impressions'],
+    [{ metrics: { ...metrics, impressions: '<5' } }, 'list[1].metrics.impressions'],
+    [{ metrics: { ...metrics, impressions: '1e3' } }, 'list[1].metrics.impressions'],
+    [{ metrics: { ...metrics, spend: '1,532.50' } }, 'list[1].metrics.spend'],
+    [{ metrics: { ...metrics, campaign_name: undefined } }, 'list[1].metrics.campaign_name'],
+    [{ dimensions: { ...dimensions, campaign_id: 1 } }, 'list[1].dimensions.campaign_id'],
+    [{ dimensions: { ...dimensions, campaign_id: '-' } }, 'list[1].dimensions.campaign_id'],
+    [
+      { dimensions: { ...dimensions, stat_time_day: '2026-11-03 00:00:00' } },
+      'list[1].dimensions.stat_time_day',
+    ],
+    [{ dimensions: null }, 'list[1].dimensions'],
+    [{ metrics: [] }, 'list[1].metrics'],
   ])('that has %j is unreadable', async (odd, path) => {
     await expect(fetchFrom(pageOf([row, { ...row, ...odd }]))).rejects.toThrow(
       `platform_error: unreadable answer, ${path}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
+import { RowList } from '#server/connectors/kit/byte-rows.ts'
 import { Zone } from '#server/connectors/kit/zone.ts'
 
 export const TikTokLogin = z.object({
@@ -23,7 +24,7 @@ const Id = z.string().regex(/^\d+$/)
 
 /** Rows are read field by field in columns.ts; a schema per row would cost more than parsing it. */
 export const ReportPage = z.object({
-  list: z.array(z.unknown()),
+  list: RowList,
   page_info: z.object({ total_number: z.int().nonnegative(), total_page: z.int().nonnegative() }),
 })
 export type ReportPage = z.infer<typeof ReportPage>

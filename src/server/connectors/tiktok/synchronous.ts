@@ -1,8 +1,9 @@
 import type { Filter } from '#shared/channels/catalogue.ts'
 import type { Page } from '#server/connectors/connector.ts'
+import { readerOf } from './columns.ts'
 import type { ReportQuery, Narrowing } from './query.ts'
 import { canNarrow, narrowingOf } from './filters.ts'
-import { pageOf, rowsOf, type PageResponse } from './pages.ts'
+import { pageOf, rowsOf, type PageResponse, type PartQuery } from './pages.ts'
 import type { Part } from './ranges.ts'
 import type { TikTokIo } from './schema.ts'
 
@@ -23,8 +24,15 @@ export function synchronousReader(
   let mayNarrow = canNarrow(filters)
   const coming = new Map<Part, Promise<PageResponse>>()
 
+  const readers = { daily: readerOf(query.spec, true), whole: readerOf(query.spec, false) }
+  const partQueryOf = (part: Part): PartQuery => ({
+    query,
+    part,
+    narrowing,
+    reader: part.by_day ? readers.daily : readers.whole,
+  })
   const begin = (part: Part): Promise<PageResponse> => {
-    const first = coming.get(part) ?? pageOf({ query, part, narrowing }, { page: 1 }, stoppable)
+    const first = coming.get(part) ?? pageOf(partQueryOf(part), { page: 1 }, stoppable)
     // It may fail before it is awaited.
     first.catch(() => {})
     coming.set(part, first)
@@ -44,7 +52,7 @@ export function synchronousReader(
       const first = begin(part)
       const next = parts[parts.indexOf(part) + 1]
       if (next) begin(next)
-      yield* rowsOf({ query, part, narrowing }, first, stoppable)
+      yield* rowsOf(partQueryOf(part), first, stoppable)
       coming.delete(part)
     },
     narrowing: () => narrowing,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { jsonWithRows, type RowReader } from '#server/connectors/kit/byte-rows.ts'
 import { callPlatform, halfResponse, refused, type Outcome } from '#server/connectors/kit/client.ts'
 import { googleSecrets, googleToken, keyOf } from '#server/connectors/kit/google-token.ts'
 import { json, jsonRequest, parseWith, type HttpResponse } from '#server/connectors/kit/http.ts'
@@ -15,6 +16,8 @@ export interface ApiCall {
   body?: unknown
   /** The view that it is about; null for the login's own lists. */
   view: string | null
+  /** Reads the rows of a report out of its bytes. */
+  rows?: RowReader
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/analytics.readonly'
@@ -44,7 +47,7 @@ function outcomeOf(
   { call, token, io }: { call: ApiCall; token: string; io: UaIo },
 ): Outcome<unknown> {
   const { status } = response
-  const body = json(response)
+  const body = call.rows ? jsonWithRows(response, call.rows) : json(response)
   if (status === 200) return body === undefined ? halfResponse(call.path) : { value: body }
   const refusal = refusedIn(status, body)
   const facts = { reason: refusal.reason ?? String(status), words: refusal.message || `HTTP ${status}` }

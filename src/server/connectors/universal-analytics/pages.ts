@@ -1,12 +1,13 @@
 import { chunked } from '#shared/chunked.ts'
 import { gaMetrics } from '#shared/channels/ga-metrics.ts'
-import type { Page } from '#server/connectors/connector.ts'
+import type { Page, PageDimension } from '#server/connectors/connector.ts'
+import type { RowReader } from '#server/connectors/kit/byte-rows.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { createMerger, sumOfAll } from '#server/connectors/kit/merger.ts'
 import { readAhead } from '#server/connectors/kit/read-ahead.ts'
 import { slicesOf, type Slice } from '#server/connectors/kit/slices.ts'
 import { callApi } from './client.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, readerOf } from './columns.ts'
 import type { NoteOnce } from './notes.ts'
 import { layoutOf, saysTime, type Layout, type ReportQuery } from './query.ts'
 import { Reports, type Report, type UaIo } from './schema.ts'
@@ -48,9 +49,9 @@ async function* partOf(
 ): AsyncGenerator<Page> {
   if (first === undefined) return
   const slices = [first, ...others] as const
-  const [layout, ...more] = query.groups.map(group => layoutOf(query, slices, group))
-  if (layout === undefined) return
-  const head = await reportOf(layout, { pageSize: FIRST_ROWS }, context.io)
+  const [call, ...more] = query.groups.map(group => callOf(layoutOf(query, slices, group)))
+  if (call === undefined) return
+  const head = await reportOf(call, { pageSize: FIRST_ROWS }, context.io)
   const sample = sampleOf(head)
   if (sample && others.length > 0) {
     const fitting = Math.floor((slices.length * sample.read) / sample.of / SPARE)
@@ -65,10 +66,18 @@ async function* partOf(
   }
   if (sample) context.note('sampled', { percent: Math.round((1000 * sample.read) / sample.of) / 10 })
   if (head.data.isDataGolden === false) context.note('not_final')
-  const pages = pagesOf(layout, head, context)
+  const pages = pagesOf(call, head, context)
   if (more.length === 0) yield* pages
-  else yield* merged(query, [{ layout, pages }, ...more.map(each => laterPages(each, context))])
+  else yield* merged(query, [{ layout: call.layout, pages }, ...more.map(each => laterPages(each, context))])
 }
+
+/** A request and what reads the rows of its responses. */
+interface ReportCall {
+  layout: Layout
+  reader: RowReader
+}
+
+const callOf = (layout: Layout): ReportCall => ({ layout, reader: readerOf(layout) })
 
 interface LaidPages {
   layout: Layout
@@ -114,15 +123,15 @@ function sampleOf({
   return read && of ? { read, of } : null
 }
 
-const laterPages = (layout: Layout, context: PagesContext): LaidPages => ({
-  layout,
+const laterPages = (call: ReportCall, context: PagesContext): LaidPages => ({
+  layout: call.layout,
   pages: (async function* () {
-    yield* pagesOf(layout, await reportOf(layout, { pageSize: FIRST_ROWS }, context.io), context)
+    yield* pagesOf(call, await reportOf(call, { pageSize: FIRST_ROWS }, context.io), context)
   })(),
 })
 
 /** The pages from the first one on. */
-async function* pagesOf(layout: Layout, head: Report, { io, note }: PagesContext): AsyncGenerator<Page> {
+async function* pagesOf(call: ReportCall, head: Report, { io, note }: PagesContext): AsyncGenerator<Page> {
   let rows = 0
   let pages = 0
   const { rowCount = 0 } = head.data
@@ -135,27 +144,36 @@ async function* pagesOf(layout: Layout, head: Report, { io, note }: PagesContext
       if (rows > rowCount || (isLast && rows < rowCount) || (data.rows.length === 0 && !isLast))
         throw unreadable(`${rows} of ${rowCount} rows`)
       if (pages > MOST_PAGES) throw unreadable('pages without end')
-      return isLast ? null : reportOf(layout, { pageSize: PAGE_ROWS, pageToken: nextPageToken }, context)
+      return isLast ? null : reportOf(call, { pageSize: PAGE_ROWS, pageToken: nextPageToken }, context)
     },
   }))
+  const hasOther = otherTest()
   for await (const report of reports) {
-    const page = columnsOf(report, layout)
-    if (page.dimensions.some(({ keys }) => keys.values.includes(OTHER))) note('other_row')
+    const page = columnsOf(report, call.layout)
+    if (page.dimensions.some(hasOther)) note('other_row')
     if (page.length > 0) yield page
   }
 }
 
-const OTHER = '(other)'
+/** Whether a column has the row of all that is too much. Pages share texts, which are looked at once. */
+function otherTest() {
+  const lengths = new Map<readonly string[], number>()
+  return ({ keys: { values } }: PageDimension) => {
+    const known = lengths.get(values) ?? 0
+    lengths.set(values, values.length)
+    return values.includes('(other)', known)
+  }
+}
 
 async function reportOf(
-  layout: Layout,
+  { layout, reader }: ReportCall,
   which: { pageSize: number; pageToken?: string },
   io: UaIo,
 ): Promise<Report> {
   const request = { ...layout.body, ...which }
   const body = { reportRequests: [request] }
   const { reports } = await callApi(
-    { host: 'ua', path: '/v4/reports:batchGet', body, view: layout.body.viewId },
+    { host: 'ua', path: '/v4/reports:batchGet', body, view: layout.body.viewId, rows: reader },
     Reports,
     io,
   )

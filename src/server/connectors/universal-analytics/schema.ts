@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Io } from '#server/connectors/connector.ts'
+import { RowList } from '#server/connectors/kit/byte-rows.ts'
 import type { GoogleLogin } from '#server/connectors/kit/google-token.ts'
 import { Zone } from '#server/connectors/kit/zone.ts'
 
@@ -49,7 +50,7 @@ const Report = z.object({
     metricHeader: z.object({ metricHeaderEntries: z.array(z.object({ name: z.string() })) }),
   }),
   data: z.object({
-    rows: z.custom<unknown[]>(Array.isArray).default([]),
+    rows: RowList.default([]),
     /** Of all pages; left out where there are none. */
     rowCount: z.int().nonnegative().optional(),
     isDataGolden: z.boolean().optional(),

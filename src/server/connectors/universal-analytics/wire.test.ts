@@ -75,7 +75,7 @@ describe('a response of Universal Analytics', () => {
     [row(['1', '1'], ['20230501', null]), 'rows[0].dimensions'],
     [row(['1', '1'], ['20230503', 'brand']), 'rows[0].dimensions[0]'],
     [row(['1', '1'], ['(other)', '(other)']), 'rows[0].dimensions[0]'],
-    [null, 'rows[0].dimensions'],
+    [null, 'rows[0]'],
   ])('with the row %j is unreadable, and never 0', (odd, path) => {
     expect(() => columnsOf(reportOf([odd]), layoutFor())).toThrow(`unreadable answer, ${path}`)
   })

@@ -102,7 +102,7 @@ describe.each([
 
   it('makes texts of new names alone', async () => {
     const file = fileOf(table)
-    const texts = vi.spyOn(CsvReader.prototype, 'text')
+    const texts = vi.spyOn(CsvReader.prototype, 'textBetween')
     expect(await readFrom(file, account)).toEqual(await outcomeOf(() => textRows(file, cells.length)))
     const made = texts.mock.results.map(({ value }) => String(value))
     texts.mockRestore()

@@ -1,6 +1,5 @@
 import type { Page } from '#server/connectors/connector.ts'
-import { cellTranslator } from '#server/connectors/kit/cell-texts.ts'
-import type { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
+import { cellTranslator, type CsvReader } from '#server/connectors/kit/csv-bytes.ts'
 import { decimal, decimalIn, millionths } from '#server/connectors/kit/decimals.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'
 import { createMerger, sumOfKnown, type Merger } from '#server/connectors/kit/merger.ts'

@@ -6,8 +6,7 @@ import {
   type Page,
   type ReportRequest,
 } from '#server/connectors/connector.ts'
-import { cellTranslator } from '#server/connectors/kit/cell-texts.ts'
-import { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
+import { cellTranslator, CsvReader } from '#server/connectors/kit/csv-bytes.ts'
 import { isRefusal, unreadable } from '#server/connectors/kit/failures.ts'
 import type { Slice } from '#server/connectors/kit/slices.ts'
 import { dspDimensions, fieldsAt } from '#server/connectors/yahoo/fields.ts'

@@ -1,7 +1,6 @@
 import type { PlatformDimension } from '#shared/channels/catalogue.ts'
 import { PlatformFailure, type Page, type ReportRequest } from '#server/connectors/connector.ts'
-import { cellTranslator } from '#server/connectors/kit/cell-texts.ts'
-import { CsvReader } from '#server/connectors/kit/csv-bytes.ts'
+import { cellTranslator, CsvReader } from '#server/connectors/kit/csv-bytes.ts'
 import { decimal, decimalIn } from '#server/connectors/kit/decimals.ts'
 import { isActivity } from '#server/connectors/kit/delivery.ts'
 import { unreadable } from '#server/connectors/kit/failures.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cellTranslator } from './cell-texts.ts'
-import { CsvReader } from './csv-bytes.ts'
+
+import { cellTranslator, CsvReader } from './csv-bytes.ts'
 
 function numbersOf(cells: readonly string[]) {
   const rows = new CsvReader([Buffer.from(cells.join('\n'))])
