@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SheetsFailure } from './failure.ts'
 import { openRequests, type Refusal, type StepFacts } from './requests.ts'
 
@@ -65,6 +65,18 @@ describe('requests of an attempt', () => {
     await requests.repeatable('structure', { kind: 'read', ...patience }, responding())
     await requests.change('commit', patience, { send: responding(), isApplied: async () => false })
     expect(events).toEqual(['permit to write', 'permit to write', 'written', 'permit to read'])
+  })
+
+  it('acquire another permit where the reserved one is of an earlier minute', async () => {
+    const events: string[] = []
+    const { requests } = opened({ onAcquire: kind => void events.push(`permit to ${kind}`) })
+    const clock = vi.spyOn(performance, 'now')
+    onTestFinished(() => clock.mockRestore())
+    const time = performance.now()
+    requests.reserveWrite()
+    clock.mockImplementation(() => time + 60_000)
+    await requests.change('commit', patience, { send: responding(), isApplied: async () => false })
+    expect(events).toEqual(['permit to write', 'permit to write'])
   })
 
   it('wait longer each time, and stop within their patience', async () => {

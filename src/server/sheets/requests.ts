@@ -187,21 +187,24 @@ export function openRequests(spreadsheet_id: string, effects: RequestEffects) {
 
 /** Permits, of which that of the next write may be waited for beside the request that is under way. */
 function reservable(limiter: SheetsPermits) {
-  let reserved: Promise<void> | null = null
+  let reserved: { permit: Promise<void>; at_ms: number } | null = null
   return {
     reserveWrite() {
-      reserved = limiter.acquire('write')
+      reserved = { permit: limiter.acquire('write'), at_ms: performance.now() }
       // It may fail before it is awaited.
-      reserved.catch(() => undefined)
+      reserved.permit.catch(() => undefined)
     },
     async acquire(kind: 'read' | 'write') {
-      const permit = kind === 'write' ? reserved : null
-      if (permit) reserved = null
-      await (permit ?? limiter.acquire(kind))
+      const own = kind === 'write' ? reserved : null
+      if (own) reserved = null
+      // A request counts when it is sent: after a long wait, the permit is of another minute.
+      const isFresh = own !== null && performance.now() - own.at_ms < FRESH_MS
+      await (isFresh ? own.permit : limiter.acquire(kind))
     },
   }
 }
 
+const FRESH_MS = 10_000
 const A_MINUTE_MS = 60_000
 
 const VISIBLE = new Set<Step>(['commit', 'grow', 'values', 'finish'])
