@@ -31,12 +31,15 @@ async function failFor(username: string): Promise<string> {
   const name = 'Aurora campaigns by week'
   const search = `?scope=mine&search=${encodeURIComponent(name)}`
   const report = async () => (await api('GET', `/api/gs-template-setting/${search}`)).body.results[0]
+  // A click joins a run that is under way, such as the demo's first one.
+  await expect.poll(async () => (await report()).last_run?.status).toMatch(/^(completed|error)$/)
   const { id, version, channels } = await report()
   const filters = [{ field: 'campaign_name', rule: 'CONTAINS', values: ['no such campaign'] }]
-  await api('PATCH', `/api/gs-template-setting/${id}/`, {
+  const changed = await api('PATCH', `/api/gs-template-setting/${id}/`, {
     version,
     channels: channels.map((channel: object) => ({ ...channel, filters })),
   })
+  expect(changed.status).toBe(200)
   await api('POST', '/api/gs-template-execution/', { reports: [id] })
   await expect.poll(async () => (await report()).last_run?.code).toBe('channel_no_data')
   return name
