@@ -239,8 +239,9 @@ async function interact(page: Page) {
     await sleep(700)
     times[what] = await page.evaluate(name => globalThis.observed[name], figure)
   }
+  await page.getByRole('link', { name: 'New report' }).or(button('New report')).first().click()
   await step('open the editor', async () => {
-    await page.getByRole('link', { name: 'New report' }).or(button('New report')).first().click()
+    await page.getByRole('link', { name: 'Blank report' }).click()
     await button('Add Meta ads').waitFor()
   })
   await step('add a channel', () => button('Add Meta ads').click())
