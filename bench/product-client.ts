@@ -33,7 +33,7 @@ export async function signedIn(
     return { access, at: performance.now() }
   }
   let session = await signIn()
-  // Whoever clicks has a page open, and a worker process stays for that.
+  // Somebody who clicks has a page open, and a worker process stays for that.
   const page = await fetch(`${origin}/api/events/`, {
     headers: { authorization: `Bearer ${session.access}` },
   })

@@ -214,7 +214,7 @@ async function startRoles(
   effects: Effects,
 ): Promise<string | null> {
   const { db, now } = database
-  // Whoever has a page open in another process is unknown here.
+  // People with a page open in another process are unknown here.
   const hasVisitors = () => !config.roles.includes('api') || effects.liveEvents.count() > 0
   const processes = openProcesses(config, { db, url: database.url, lease_s, hasVisitors, log })
   const working: Role[] = []

@@ -161,7 +161,7 @@ function timer(ms: number, call: () => void) {
 
 /**
  * Starting one takes half a second, which the next click of somebody who is at work should not wait for;
- * resting it takes a hundred megabytes.
+ * while it rests it takes a hundred megabytes.
  */
 const REST_MS = 60_000
 const MOST_RESTS = 10

@@ -13,7 +13,7 @@ export interface RowFormat {
   /** Where the rows are in a response. */
   path: Path
   reader: () => RowReader
-  /** The rows of a response, whoever has read it. */
+  /** The rows of a response, of bytes and of JSON alike. */
   pageOf: (body: unknown, reader: RowReader) => Page
   /** A row as the platform writes them; `isOdd`: in other forms as well. */
   row: (below: Below, isOdd: boolean) => Json
