@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell, IconHelpCircle, IconMenu2, type Icon } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { colorScheme } from '#web/client/color-scheme.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import { useUpdatePreferences } from '#web/client/me.ts'
 import { Optional } from '#web/client/optional.tsx'
 import { useIsPageIdle } from '#web/client/page-idle.ts'

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { information } from '#web/client/information.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import { useStore } from '#web/client/store.ts'
 
 const InformationDialog = lazy(async () => ({

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { issueOf, openIssue } from '#web/client/issues.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import { useStore } from '#web/client/store.ts'
 import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { overviewSearch } from '#web/pages/overview/search.ts'

@@ -5,14 +5,14 @@ const SIDEBAR_KEY = 'sheetcast.sidebar'
 /**
  * Whether the side navigation shows its words (`open`) or only its icons (`rail`); on phones it is a drawer.
  */
-export const sidebar = createStore<'open' | 'rail'>(
+export const sidebar = createStore<'open' | 'rail'>(() =>
   localStorage.getItem(SIDEBAR_KEY) === 'rail' ? 'rail' : 'open',
 )
 
 const CLOSED_GROUPS_KEY = 'sheetcast.closed_groups'
 
 /** The groups of the side navigation that were folded away, by key. */
-export const closedGroups = createStore<readonly string[]>(
+export const closedGroups = createStore<readonly string[]>(() =>
   (localStorage.getItem(CLOSED_GROUPS_KEY) ?? '').split(',').filter(Boolean),
 )
 export const drawer = createStore<boolean>(false)

@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazy } from '#web/visit/lazy.ts'
 import { Me, useKnownMe } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
 import { tray } from '#web/client/tray.ts'

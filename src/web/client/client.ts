@@ -1,22 +1,38 @@
 import { fetchAccess } from './fetch-access.ts'
 import { createClient } from './http.ts'
+import { perVisit } from '#web/visit/per-visit.ts'
 import { noteReachable } from './reachability.ts'
-import { createSession } from './session.ts'
+import { createSession, type Session } from './session.ts'
 
 /** The browser's session: wired to the cookies of this site, one renewal at a time over all tabs. */
-export const session = createSession({
-  protocol: location.protocol,
-  readCookies: () => document.cookie,
-  writeCookie: cookie => {
-    document.cookie = cookie
-  },
-  fetchAccess: () => fetchAccess(client),
-  revoke,
-  exclusively: async work =>
-    // Locks exist only on https and localhost; elsewhere the server's ten seconds of grace must do.
-    'locks' in navigator ? await navigator.locks.request('sheetcast-renewal', work) : await work(),
-  now: () => Date.now(),
-})
+const own = perVisit(() =>
+  createSession({
+    protocol: location.protocol,
+    readCookies: () => document.cookie,
+    writeCookie: cookie => {
+      document.cookie = cookie
+    },
+    fetchAccess: () => fetchAccess(client),
+    revoke,
+    exclusively: async work =>
+      // Locks exist only on https and localhost; elsewhere the server's ten seconds of grace must do.
+      'locks' in navigator ? await navigator.locks.request('sheetcast-renewal', work) : await work(),
+    now: () => Date.now(),
+  }),
+)
+
+export const session: Session = {
+  state: () => own().state(),
+  token: () => own().token(),
+  renew: stale => own().renew(stale),
+  isRenewable: () => own().isRenewable(),
+  leave: () => own().leave(),
+  clear: () => own().clear(),
+  expire: () => own().expire(),
+  end: () => own().end(),
+  whenEnded: listener => own().whenEnded(listener),
+  revoke: () => own().revoke(),
+}
 
 /** The one HTTP client of the web part. */
 export const client = createClient({

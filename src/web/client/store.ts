@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { perVisit } from '#web/visit/per-visit.ts'
 
 export interface Store<State> {
   get: () => State
@@ -6,21 +7,28 @@ export interface Store<State> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** A value that components can watch; for the few things that are the page's and no server's. */
+/**
+ * A value that components can watch; for the few things that are the page's and no server's. A function as
+ * `initial` reads it from the browser.
+ */
 export function createStore<State extends object | string | number | boolean | null>(
-  initial: State,
+  initial: State | (() => State),
 ): Store<State> {
-  let state = initial
-  const listeners = new Set<() => void>()
+  const visit = perVisit(() => ({
+    state: typeof initial === 'function' ? (initial as () => State)() : initial,
+    listeners: new Set<() => void>(),
+  }))
   return {
-    get: () => state,
+    get: () => visit().state,
     set(next) {
-      const value = typeof next === 'function' ? next(state) : next
-      if (Object.is(value, state)) return
-      state = value
-      for (const listener of listeners) listener()
+      const own = visit()
+      const value = typeof next === 'function' ? next(own.state) : next
+      if (Object.is(value, own.state)) return
+      own.state = value
+      for (const listener of own.listeners) listener()
     },
     subscribe(listener) {
+      const { listeners } = visit()
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -28,4 +36,4 @@ export function createStore<State extends object | string | number | boolean | n
 }
 
 export const useStore = <State>(store: Store<State>): State =>
-  useSyncExternalStore(store.subscribe, store.get)
+  useSyncExternalStore(store.subscribe, store.get, store.get)

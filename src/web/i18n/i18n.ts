@@ -3,6 +3,7 @@ import type { ErrorTexts } from '#shared/error-texts.ts'
 import { languages, type Language } from '#shared/language.ts'
 import { LANGUAGE_COOKIE } from '#shared/session-cookies.ts'
 import type { Specialist } from '#shared/specialist.ts'
+import { perVisit } from '#web/visit/per-visit.ts'
 import type { enBusiness } from './en-business.ts'
 import type { en } from './en.ts'
 import type { Texts } from './translate.ts'
@@ -19,16 +20,31 @@ export interface Spoken {
   specialists: readonly Specialist[]
 }
 
-let spoken: Spoken | null = null
-const listeners = new Set<() => void>()
+interface State {
+  spoken: Spoken | null
+  listeners: Set<() => void>
+  starting: Promise<void> | null
+  requested: Set<Pack>
+  areErrorsRequested: boolean
+}
+
+const ofVisit = perVisit((): State => ({
+  spoken: null,
+  listeners: new Set(),
+  starting: null,
+  requested: new Set(['first']),
+  areErrorsRequested: false,
+}))
 
 /** For `useTranslation`; `startI18n` has run before anything is drawn. */
 export function nowSpoken(): Spoken {
+  const { spoken } = ofVisit()
   if (spoken === null) throw new Error('startI18n has not run')
   return spoken
 }
 
 export function whenSwitched(listener: () => void) {
+  const { listeners } = ofVisit()
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -36,19 +52,19 @@ export function whenSwitched(listener: () => void) {
 /**
  * Loads the language that was last used here; English the first time. Further calls wait for the same load.
  */
-export const startI18n = () => (starting ??= switchLanguage(storedLanguage()))
-let starting: Promise<void> | null = null
+export const startI18n = () => (ofVisit().starting ??= switchLanguage(storedLanguage()))
 
 /** Switches the whole interface, once the texts that are in use are there. */
 export async function switchLanguage(language: Language) {
-  if (spoken?.language === language) return
+  const state = ofVisit()
+  if (state.spoken?.language === language) return
   let texts: Known
   let loaded: string
   // The texts of other pages may be requested while the first ones load.
   do {
-    loaded = String([...requested])
-    ;[texts] = await Promise.all([load(language), areErrorsRequested && learnErrors(language)])
-  } while (loaded !== String([...requested]))
+    loaded = String([...state.requested])
+    ;[texts] = await Promise.all([load(language), state.areErrorsRequested && learnErrors(language)])
+  } while (loaded !== String([...state.requested]))
   speak({ language, texts })
   document.documentElement.lang = language === 'zh-TW' ? 'zh-Hant-TW' : language
   document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${COOKIE_MAX_AGE_S}; samesite=strict`
@@ -56,10 +72,10 @@ export async function switchLanguage(language: Language) {
 
 /** The files that the texts of a language come in. */
 type Pack = 'first' | 'later' | 'inner' | 'business' | 'editor'
-const requested = new Set<Pack>(['first'])
 
 /** Everything that is in use. The inner pages bring the texts of the first ones along. */
 async function load(language: Language): Promise<Known> {
+  const { requested } = ofVisit()
   const needed = [...requested].filter(
     pack => !requested.has('inner') || (pack !== 'first' && pack !== 'later'),
   )
@@ -68,7 +84,7 @@ async function load(language: Language): Promise<Known> {
 
 /** Loads what the overview shows after its first part. */
 export const loadOverviewTexts = async () => {
-  if (!requested.has('inner')) await request('later')
+  if (!ofVisit().requested.has('inner')) await request('later')
 }
 
 /** Loads the texts that the pages beyond the first ones need before they are drawn. */
@@ -82,19 +98,25 @@ export const loadBusinessTexts = () => request('business')
 /** Loads what the editor and the versions of a report say beside the other pages. */
 export const loadEditorTexts = () => request('editor')
 
+/** Everything, for the server: what a page requests when its code is loaded, others there have loaded. */
+export const loadAllTexts = async () => {
+  await Promise.all([loadInnerTexts(), loadBusinessTexts(), loadEditorTexts()])
+}
+
 async function request(pack: Pack) {
-  if (requested.has(pack)) return
+  const state = ofVisit()
+  if (state.requested.has(pack)) return
   // A page may need its texts before the first ones have loaded.
-  if (spoken === null) await startI18n()
+  if (state.spoken === null) await startI18n()
   const { language } = nowSpoken()
   const texts = await packs[pack][language]()
-  requested.add(pack)
+  state.requested.add(pack)
   // Somebody may have switched meanwhile.
   if (nowSpoken().language === language) speak({ texts: { ...nowSpoken().texts, ...texts } })
   else speak({ texts: await load(nowSpoken().language) })
 }
 
-let areErrorsRequested = false
+/** The same for everybody. */
 const errorTexts: Partial<Record<Language, ErrorTexts>> = {}
 
 /**
@@ -102,8 +124,9 @@ const errorTexts: Partial<Record<Language, ErrorTexts>> = {}
  * before `startI18n` has run.
  */
 export async function loadErrorTexts() {
-  areErrorsRequested = true
-  await learnErrors(spoken?.language ?? storedLanguage())
+  const state = ofVisit()
+  state.areErrorsRequested = true
+  await learnErrors(state.spoken?.language ?? storedLanguage())
 }
 
 /** What they say in a language that is or was spoken; undefined before `loadErrorTexts`. */
@@ -117,9 +140,10 @@ async function learnErrors(language: Language) {
 export const speakOf = (specialists: readonly Specialist[]) => speak({ specialists })
 
 function speak(next: Partial<Spoken>) {
-  const { language = languages[0], texts = {}, specialists = [] } = { ...spoken, ...next }
-  spoken = { language, texts, specialists }
-  for (const listener of listeners) listener()
+  const state = ofVisit()
+  const { language = languages[0], texts = {}, specialists = [] } = { ...state.spoken, ...next }
+  state.spoken = { language, texts, specialists }
+  for (const listener of state.listeners) listener()
 }
 
 const packs: Record<Pack, Record<Language, () => Promise<Known>>> = {

@@ -15,7 +15,7 @@ type English = typeof en & typeof enBusiness & { readonly editing: typeof editin
 export function useTranslation<Page extends keyof English>(
   page: Page,
 ): { t: Translate<English[Page]>; language: Language } {
-  const spoken = useSyncExternalStore(whenSwitched, nowSpoken)
+  const spoken = useSyncExternalStore(whenSwitched, nowSpoken, nowSpoken)
   return useMemo(() => {
     const { texts, language, specialists } = spoken
     const t: Translate<English[Page]> = (key, ...values) => {
@@ -27,4 +27,4 @@ export function useTranslation<Page extends keyof English>(
 }
 
 /** The interface's language, for texts from elsewhere: names from the catalogue, dates, error texts. */
-export const useLanguage = (): Language => useSyncExternalStore(whenSwitched, nowSpoken).language
+export const useLanguage = (): Language => useSyncExternalStore(whenSwitched, nowSpoken, nowSpoken).language

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazy } from '#web/visit/lazy.ts'
 import { loadErrorTexts } from '#web/i18n/i18n.ts'
 import type { Problem } from './problem.tsx'
 import type { ProblemText } from './problem-text.tsx'

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { useLanguage } from '#web/i18n/use-translation.ts'
+import { drawnNow } from '#web/visit/clock.ts'
 import { instantText, relativeText } from './times.ts'
 
 /** "3 minutes ago", kept up to date; the exact time is in the tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const language = useLanguage()
-  const minute = useSyncExternalStore(everyMinute, currentMinute)
+  const minute = useSyncExternalStore(everyMinute, currentMinute, drawnMinute)
   return (
     <time dateTime={at} title={instantText(at, language)}>
       {relativeText(at, new Date(minute), language)}
@@ -31,4 +32,7 @@ function everyMinute(listener: () => void) {
 }
 
 /** Rounded up, so that what has just happened is never in the future. */
-const currentMinute = () => Math.ceil(Date.now() / (MINUTE_MS / 4)) * (MINUTE_MS / 4)
+const currentMinute = () => minuteOf(Date.now())
+const drawnMinute = () => minuteOf(drawnNow())
+
+const minuteOf = (at_ms: number) => Math.ceil(at_ms / (MINUTE_MS / 4)) * (MINUTE_MS / 4)

@@ -8,10 +8,11 @@ import {
   IconShare,
   IconSparkles,
 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { instructionsPath } from '#shared/instructions.ts'
 import { openHelp } from '#web/client/help.ts'
 import { openIssue, reportIssue } from '#web/client/issues.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
 import { loadInnerTexts } from '#web/i18n/i18n.ts'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconFolders, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '#web/visit/lazy.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { showToast } from '#web/client/toasts.ts'
 import { usePageTitle } from '#web/client/page-title.ts'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
+import { lazy } from '#web/visit/lazy.ts'
 import { usePageTitle } from '#web/client/page-title.ts'
 import type { Problem, ProblemCode } from '#web/client/problem.ts'
 import { loadInnerTexts } from '#web/i18n/i18n.ts'

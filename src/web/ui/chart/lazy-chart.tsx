@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '#web/visit/lazy.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ChartProps } from './chart.tsx'
 

@@ -1,7 +1,6 @@
 import { IconHistory, IconVersions } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import {
-  lazy,
   memo,
   startTransition,
   Suspense,
@@ -12,6 +11,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { Report } from '#shared/api/reports.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import { LinkButton } from '#web/client/links.tsx'
 import { usePageTitle } from '#web/client/page-title.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'

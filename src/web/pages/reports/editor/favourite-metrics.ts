@@ -8,7 +8,11 @@ import { useMe } from '#web/client/me.ts'
 export function useFavouriteMetrics(channel: Channel, catalogue: ChannelCatalogue) {
   const { user_id } = useMe()
   const key = `sheetcast.favourites.${user_id}.${channel}`
-  const marked = useSyncExternalStore(subscribe, () => localStorage.getItem(key) ?? '')
+  const marked = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(key) ?? '',
+    () => '',
+  )
   return useMemo(() => {
     const ids = marked.split(' ')
     const list = Object.keys(catalogue.metrics).filter(id => ids.includes(id))

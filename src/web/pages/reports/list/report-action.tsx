@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import { useMe } from '#web/client/me.ts'
 import { showToast } from '#web/client/toasts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'

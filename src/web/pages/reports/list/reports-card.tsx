@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '#web/visit/lazy.ts'
 import { ListCard } from '#web/pages/list-card.tsx'
 import { filtersOf, REPORTS, useReports } from './data.ts'
 import { EmptyList } from './empty-list.tsx'

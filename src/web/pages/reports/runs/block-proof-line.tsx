@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { BlockProof } from '#shared/api/executions.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './block-line.module.css'
 

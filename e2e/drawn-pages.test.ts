@@ -1,0 +1,176 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
+import { watch } from './page-violations.ts'
+import { startPrepared } from './start-prepared.ts'
+import type { RunningProduct } from './product.ts'
+
+// Pages arrive drawn; the browser continues with the same elements.
+
+let product: RunningProduct
+let browser: Browser
+
+beforeAll(async () => {
+  // However busy the machine is: a page is sent once all of it has been read.
+  ;[product, browser] = await Promise.all([startPrepared({ RENDER_PAGES_MS: '10000' }), sharedBrowser()])
+})
+afterAll(async () => {
+  await closeWindows(browser)
+  await product?.stop()
+})
+
+declare global {
+  var takenOver: (() => void) | undefined
+  var drawnFirst: Element[] | undefined
+}
+
+/** Signed in, and with a look that the server knows. */
+async function visitor(name: string) {
+  const context = await openWindow(browser, { viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(`${product.origin}/profile`)
+  await page.getByRole('button', { name: `Sign in as ${name}` }).click()
+  await page.getByRole('navigation').first().waitFor()
+  await context.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      globalThis.drawnFirst = [...document.querySelectorAll('#root :is(a, h1, nav, main, input, label, td)')]
+    })
+  })
+  return { context, page }
+}
+
+/** Opens it, and how many of the elements that came with it are left once React has taken over. */
+async function openDrawn(page: Page, path: string) {
+  await page.goto(product.origin + path)
+  await page.waitForFunction(() => globalThis.takenOver === undefined)
+  return await page.evaluate(() => ({
+    drawn: globalThis.drawnFirst?.length ?? 0,
+    gone: globalThis.drawnFirst
+      ?.filter(element => !element.isConnected)
+      .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+    title: document.querySelector('h1')?.textContent,
+  }))
+}
+
+const paths = [
+  '/',
+  '/gs-template',
+  '/gs-template/template?id=1',
+  '/gs-template/history?id=1',
+  '/gs-template/new',
+  '/profile',
+  '/sheets',
+  '/mailbox',
+  '/customer/advertiser',
+  '/customer/insertion-order',
+  '/customer/insertion-order/payments',
+  '/advertisement/create-link',
+  '/advertisement/target-audience',
+  '/material/image',
+  '/lta-audience/audience-list',
+  '/setting/users',
+  '/support',
+  '/nowhere',
+]
+
+describe('a drawn page', () => {
+  it('is continued with the elements that came with it, in both languages', async () => {
+    const { context, page } = await visitor('Mika Chen')
+    const watched = await watch(context)
+    for (const language of ['English', '繁體中文']) {
+      for (const path of paths) {
+        const { drawn, gone } = await openDrawn(page, path)
+        expect({ path, is_drawn: drawn > 10, gone }).toEqual({ path, is_drawn: true, gone: [] })
+      }
+      if (language !== 'English') continue
+      await page.getByRole('button', { name: 'Language' }).click()
+      const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
+      await page.getByText('繁體中文').click()
+      await saved
+      await page.getByRole('button', { name: '語言' }).waitFor()
+    }
+    expect(watched).toEqual({ struck: [], violations: [], failures: [] })
+  })
+
+  it('looks as the browser last did: dark, with a rail instead of the sidebar', async () => {
+    const { page } = await visitor('Sam Huang')
+    await page.getByRole('button', { name: 'Collapse' }).click()
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByText('Dark').click()
+    await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')
+    await openDrawn(page, '/sheets')
+    const { gone } = await openDrawn(page, '/gs-template')
+    expect(gone).toEqual([])
+    const html = await sourceOf(page.context(), '/gs-template')
+    expect(html).toContain('data-mantine-color-scheme="dark"')
+    expect(html).toContain('data-sidebar="rail"')
+  })
+
+  it('is painted before any script but the one that loads the others', async () => {
+    const { page } = await visitor('Dana Wu')
+    await openDrawn(page, '/gs-template')
+    const early = await page.evaluate(() => {
+      const [paint] = performance.getEntriesByName('first-contentful-paint')
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ name, startTime }) => name.endsWith('.js') && startTime < (paint?.startTime ?? 0))
+        .map(({ name }) => new URL(name).pathname.replace(/-[\w-]{8}\.js$/, ''))
+    })
+    expect(early).toEqual(['/assets/first-paint'])
+  })
+
+  it('does afterwards what somebody did before its scripts were there', async () => {
+    const { page } = await visitor('Dana Wu')
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/assets\/index-[^/]*\.js/, async route => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto(`${product.origin}/gs-template`, { waitUntil: 'commit' })
+    const search = page.getByRole('searchbox').first()
+    await search.fill('borealis')
+    await page.getByRole('button', { name: 'Theme' }).click()
+    expect(await page.getByRole('menu', { name: 'Theme' }).isVisible()).toBe(false)
+    gate.resolve()
+    await page.getByRole('menu', { name: 'Theme' }).waitFor()
+    await expect.poll(() => search.inputValue()).toBe('borealis')
+    await page.waitForURL(/search=borealis/)
+  })
+
+  it('shows nobody what is somebody else’s, however many are drawn at once', async () => {
+    const [alice, bo] = await Promise.all([visitor('Alice Aurora'), visitor('Bo Borealis')])
+    const pages = ['/', '/gs-template', '/profile', '/sheets']
+    const sources = await Promise.all(
+      Array.from({ length: 5 }, () => pages)
+        .flat()
+        .flatMap(path => [
+          sourceOf(alice.context, path).then(html => ({ html, own: 'Aurora', other: 'Borealis' })),
+          sourceOf(bo.context, path).then(html => ({ html, own: 'Borealis', other: 'Aurora' })),
+        ]),
+    )
+    // More at once than are drawn: the others are left to their browsers, and empty.
+    const drawn = sources.filter(({ html }) => html.includes('id="drawn"'))
+    expect(drawn.length).toBeGreaterThan(7)
+    for (const { html, own, other } of drawn)
+      expect({ own: html.includes(own), other: html.includes(other) }).toEqual({ own: true, other: false })
+  })
+
+  it('is empty for somebody who has signed out, or whose session was ended', async () => {
+    const { context, page } = await visitor('Alice Aurora')
+    expect(await sourceOf(context, '/gs-template')).toContain('id="drawn"')
+    const cookies = await context.cookies()
+    await page.getByRole('button', { name: 'Alice Aurora' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL(/sign-in/)
+    expect(await sourceOf(context, '/gs-template')).not.toContain('id="drawn"')
+    await context.addCookies(cookies)
+    expect(await sourceOf(context, '/gs-template')).not.toContain('Aurora')
+  })
+})
+
+/** The page as the server sends it. */
+async function sourceOf(context: BrowserContext, path: string): Promise<string> {
+  const response = await context.request.get(product.origin + path, { headers: { accept: 'text/html' } })
+  expect(response.headers()['cache-control']).toMatch(/no-store|no-cache/)
+  return await response.text()
+}

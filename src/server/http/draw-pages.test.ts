@@ -1,0 +1,130 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import type { PageRequest } from '#shared/drawn-page.ts'
+import type { ApiReply } from '#server/rendering/messages.ts'
+import { testApi } from './testing/api.ts'
+
+const web_dir = join(inject('test_folder'), 'drawn-web')
+mkdirSync(web_dir, { recursive: true })
+writeFileSync(
+  join(web_dir, 'index.html'),
+  '<!doctype html><html lang="en"><head><script type="module" crossorigin src="/assets/main.js"></script><link rel="modulepreload" crossorigin href="/assets/first.js"></head><body><div id="root"></div></body></html>',
+)
+const files = ['/assets/page.css', '/assets/page.js']
+writeFileSync(
+  join(web_dir, 'pages.json'),
+  JSON.stringify({
+    first_paint: '/assets/first-paint.js',
+    pages: { '*': { en: files, 'zh-TW': files }, '/sign-in': { en: files, 'zh-TW': files } },
+  }),
+)
+
+let drawn: PageRequest[] = []
+let identity: ApiReply | null = null
+const api = await testApi({
+  web_dir,
+  pages: {
+    async draw(page, read) {
+      drawn.push(page)
+      if (page.href === '/left') return null
+      const token = /access_token=([^;]+)/.exec(page.cookies)?.[1] ?? ''
+      identity = await read({ path: '/users/identity/', headers: { authorization: `Bearer ${token}` } })
+      return { markup: '<p>drawn</p>', css: '#root{color:red}', state: '{"a":1}' }
+    },
+  },
+})
+beforeEach(() => {
+  drawn = []
+  identity = null
+})
+
+const look = { is_dark: true, time_zone: 'Asia/Taipei', stored: { 'sheetcast.sidebar': 'rail' } }
+const cookieOf = (value: unknown) => `look=${encodeURIComponent(JSON.stringify(value))}`
+
+async function open(path: string, cookies: readonly string[] = [], headers: Record<string, string> = {}) {
+  const response = await fetch(api.origin + path, {
+    headers: { accept: 'text/html', cookie: cookies.join('; '), ...headers },
+  })
+  return { headers: response.headers, text: await response.text() }
+}
+
+const alice = await api.signedIn('staff')
+const signedIn = `access_token=${alice.token}`
+
+describe('a page', () => {
+  it('is sent drawn, with what was read as the person who opens it', async () => {
+    const { text, headers } = await open('/gs-template?p=1', [
+      signedIn,
+      cookieOf(look),
+      'language=zh-TW',
+      'refresh_token=secret',
+      'other=x',
+    ])
+    expect(text).toContain('<div id="root"><p>drawn</p></div>')
+    expect(text).toContain('<script type="application/json" id="drawn">{"a":1}</script>')
+    expect(text).toContain('<html data-mantine-color-scheme="dark" lang="zh-Hant-TW">')
+    expect(drawn).toEqual([
+      {
+        href: '/gs-template?p=1',
+        origin: api.origin,
+        cookies: `${signedIn}; language=zh-TW`,
+        look,
+        at_ms: expect.any(Number),
+      },
+    ])
+    expect(JSON.parse(identity?.body ?? '')).toMatchObject({ user_id: alice.user.id })
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('names its styles at once and its scripts for later, and allows its one style sheet alone', async () => {
+    const { text, headers } = await open('/', [signedIn, cookieOf(look)])
+    expect(text).toContain(
+      '<link rel="stylesheet" crossorigin href="/assets/page.css"><script async src="/assets/first-paint.js" data-main="/assets/main.js" data-files="/assets/first.js /assets/page.js"></script>',
+    )
+    expect(text).not.toMatch(/modulepreload|type="module"/)
+    const nonce = /<style nonce="([^"]+)">#root\{color:red\}<\/style>/.exec(text)?.[1] ?? ''
+    expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}';`)
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+    const again = await open('/', [signedIn, cookieOf(look)])
+    expect(again.text).not.toContain(nonce)
+  })
+
+  it('is drawn before signing in, where nothing is known of the browser', async () => {
+    const { text } = await open('/sign-in')
+    expect(text).toContain('<p>drawn</p>')
+    expect(text).toContain('<script src="/assets/first-paint.js"')
+    expect(drawn).toMatchObject([{ look: null, cookies: '' }])
+  })
+
+  it('is left to the browser where the renderer does so, with its scripts', async () => {
+    const { text } = await open('/left', [signedIn, cookieOf(look)])
+    expect(text).toContain('<div id="root"></div>')
+    expect(text).toContain('data-main="/assets/main.js"')
+  })
+
+  it('is not drawn where it is not known how it looks, or who is there', async () => {
+    const wrong = [
+      {},
+      { ...look, time_zone: 'Mars/Olympus' },
+      { ...look, stored: { 'sheetcast.draft.1': 'x' } },
+      { ...look, more: 1 },
+      { ...look, stored: { 'sheetcast.theme': 'x'.repeat(501) } },
+    ]
+    for (const each of wrong) await open('/', [signedIn, cookieOf(each)])
+    await open('/', [signedIn, 'look=%7B'])
+    await open('/', [signedIn])
+    await open('/', [cookieOf(look)])
+    await open('/sign-in', ['refresh_token_exp=99999999999'])
+    await open('/oauth/callback?code=x', [signedIn, cookieOf(look)])
+    const { text, headers } = await open('/set-password?token=x', [signedIn, cookieOf(look)])
+    expect(drawn).toEqual([])
+    expect(text).toContain('<script type="module"')
+    expect(headers.get('content-security-policy')).not.toContain('nonce')
+  })
+
+  it('with a token that the API refuses shows nobody’s data', async () => {
+    await open('/', ['access_token=forged', cookieOf(look)])
+    expect(identity?.status).toBe(401)
+  })
+})

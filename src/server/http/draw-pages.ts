@@ -1,0 +1,130 @@
+import { PassThrough } from 'node:stream'
+import { randomBytes } from 'node:crypto'
+import { constants, createGzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { LOOK_COOKIE, lookKeys, STATE_ELEMENT, type DrawnPage, type Look } from '#shared/drawn-page.ts'
+import { LANGUAGE_COOKIE, sessionCookies } from '#shared/session-cookies.ts'
+import { isTimeZone } from '#shared/zone-names.ts'
+import type { ApiRead, ApiReply } from '#server/rendering/messages.ts'
+import type { PageRenderer } from '#server/rendering/renderer.ts'
+import { drawnPolicy } from './headers.ts'
+import { addressOf, rootWith, startPage, type Page } from './pages.ts'
+
+type Draw = (request: FastifyRequest, reply: FastifyReply, page: Page) => FastifyReply | undefined
+
+/**
+ * Sends pages that are drawn already, with what was read for them; undefined where the browser is to draw:
+ * it is not known how it would, or who is there. The data is read through the API, with the person's own
+ * token.
+ */
+export function drawPages(app: FastifyInstance, renderer: PageRenderer): Draw {
+  const readFor =
+    (request: FastifyRequest) =>
+    async ({ path, headers }: ApiRead): Promise<ApiReply> => {
+      const reply = await app.inject({
+        method: 'GET',
+        url: path,
+        headers: { ...forwarded(request), ...headers },
+        remoteAddress: request.socket.remoteAddress ?? '',
+      })
+      return { status: reply.statusCode, headers: textsOf(reply.headers), body: reply.body }
+    }
+
+  return (request, reply, page) => {
+    const look = drawableLook(request)
+    if (look === undefined) return undefined
+    const [before, after] = page.drawn
+    const body = isCompressed(request) ? createGzip({ level: 5 }) : new PassThrough()
+    // Somebody who leaves meanwhile ends it.
+    body.on('error', () => {})
+    body.write(colored(before, look))
+    // The browser loads the styles while the page is drawn.
+    if ('flush' in body) body.flush(constants.Z_SYNC_FLUSH)
+    const drawing = renderer.draw(
+      {
+        href: request.url,
+        origin: `${request.protocol}://${request.host}`,
+        cookies: cookiesOf(request),
+        look,
+        at_ms: Date.now(),
+      },
+      readFor(request),
+    )
+    const nonce = randomBytes(16).toString('base64')
+    void drawing.then(drawn => body.end((drawn ? rootOf(drawn, nonce) : rootWith('')) + after))
+    if ('flush' in body) void reply.header('content-encoding', 'gzip')
+    // It holds what one person may see.
+    return startPage(reply)
+      .header('content-security-policy', drawnPolicy(nonce))
+      .header('cache-control', 'no-store')
+      .send(body)
+  }
+}
+
+/** Those that the page itself could read. */
+function cookiesOf({ cookies, protocol }: FastifyRequest): string {
+  const { access, refresh_expiry } = sessionCookies(`${protocol}:`)
+  return [access, refresh_expiry, LANGUAGE_COOKIE]
+    .flatMap(name => (cookies[name] === undefined ? [] : [`${name}=${cookies[name]}`]))
+    .join('; ')
+}
+
+const rootOf = ({ markup, css, state }: DrawnPage, nonce: string) =>
+  [
+    `<style nonce="${nonce}">${css}</style>`,
+    rootWith(markup),
+    `<script type="application/json" id="${STATE_ELEMENT}">${state}</script>`,
+  ].join('')
+
+/** null where nobody is signed in; undefined: not to be drawn. */
+function drawableLook(request: FastifyRequest): Look | null | undefined {
+  if (request.method !== 'GET') return undefined
+  const { access, refresh_expiry } = sessionCookies(`${request.protocol}:`)
+  const { [access]: token, [refresh_expiry]: renewable } = request.cookies
+  // With neither, every other address leads to the sign-in.
+  if (!token) return !renewable && addressOf(request) === '/sign-in' ? null : undefined
+  return NOT_DRAWN.includes(addressOf(request)) ? undefined : readLook(request.cookies[LOOK_COOKIE])
+}
+
+/** Their addresses say something that is nobody else's. */
+const NOT_DRAWN = ['/oauth/callback', '/set-password', '/sign-in']
+
+function readLook(cookie: string | undefined): Look | undefined {
+  try {
+    return LookText.parse(JSON.parse(cookie ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
+const LookText = z.strictObject({
+  is_dark: z.boolean(),
+  time_zone: z.string().max(100).refine(isTimeZone),
+  stored: z.partialRecord(z.enum(lookKeys), z.string().max(500)),
+})
+
+/** Without it the script of the page decides. */
+function colored(before: string, look: Look | null): string {
+  if (look === null) return before.replace('<script async ', '<script ')
+  const { 'sheetcast.theme': theme } = look.stored
+  const scheme = theme === 'light' || theme === 'dark' ? theme : look.is_dark ? 'dark' : 'light'
+  return before.replace('<html ', `<html data-mantine-color-scheme="${scheme}" `)
+}
+
+/** By these the API tells who asks from where. */
+function forwarded({ headers }: FastifyRequest): Record<string, string> {
+  return textsOf({
+    host: headers.host,
+    'user-agent': headers['user-agent'],
+    'x-forwarded-for': headers['x-forwarded-for'],
+    'x-forwarded-proto': headers['x-forwarded-proto'],
+  })
+}
+
+const textsOf = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+
+const isCompressed = ({ headers }: FastifyRequest) => /\bgzip\b/.test(headers['accept-encoding'] ?? '')

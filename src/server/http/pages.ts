@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { ROOT_ELEMENT } from '#shared/drawn-page.ts'
+import { languages, type Language } from '#shared/language.ts'
+import { LANGUAGE_COOKIE, sessionCookies } from '#shared/session-cookies.ts'
+import { PAGE_POLICY } from './headers.ts'
+
+/** One address's page in one language. */
+export interface Page {
+  /** The browser draws it. */
+  plain: string
+  /** The server draws it: what is before and after the element that it draws in. */
+  drawn: readonly [before: string, after: string]
+}
+
+/** By address, `*` for any other behind the sign-in, and by language. */
+export type Pages = Record<string, Record<Language, Page>>
+
+/** Of a build (scripts/page-files.ts). */
+const PageFiles = z.object({
+  /** The script of pages that the server draws. */
+  first_paint: z.string(),
+  /** By address and language: its files beyond those of every page. */
+  pages: z.record(z.string(), z.record(z.enum(languages), z.array(z.string()))),
+})
+
+/** null: the interface is not built. */
+export async function readPages(webDir: string): Promise<Pages | null> {
+  const path = join(webDir, 'index.html')
+  if (!existsSync(path)) return null
+  const html = await readFile(path, 'utf8')
+  const files = PageFiles.parse(JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')))
+  const pageOf = (names: readonly string[], page: string): Page => ({
+    plain: naming(page, names),
+    drawn: painting(page, names, files.first_paint),
+  })
+  return Object.fromEntries(
+    Object.entries(files.pages).map(([address, { en, 'zh-TW': chinese }]) => [
+      address,
+      {
+        en: pageOf(en, html),
+        'zh-TW': pageOf(chinese, html.replace('lang="en"', 'lang="zh-Hant-TW"')),
+      },
+    ]),
+  )
+}
+
+/**
+ * The page with preload links for the files that its scripts will import, so that the browser need not
+ * discover each by the one before.
+ */
+function naming(html: string, files: readonly string[]): string {
+  const scripts = files.filter(isScript).map(file => `<link rel="modulepreload" crossorigin href="${file}">`)
+  return html.replace('</head>', `${stylesOf(files)}${scripts.join('')}</head>`)
+}
+
+/**
+ * The page as one that is painted before any script of it is loaded: they would take the line from its
+ * styles. `first_paint` loads them afterwards (web/first-paint.ts).
+ */
+function painting(html: string, files: readonly string[], firstPaint: string): Page['drawn'] {
+  const main = SCRIPT.exec(html)?.[1] ?? ''
+  const preloaded = [...html.matchAll(PRELOAD)].map(([, file = '']) => file)
+  const later = [...preloaded, ...files.filter(isScript)].join(' ')
+  const script = `<script async src="${firstPaint}" data-main="${main}" data-files="${later}"></script>`
+  const page = html
+    .replace(SCRIPT, '')
+    .replaceAll(PRELOAD, '')
+    .replace('</head>', `${stylesOf(files)}${script}</head>`)
+  const [before = '', after = ''] = page.split(ROOT)
+  return [before, after]
+}
+
+const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/
+const PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g
+const ROOT = rootWith('')
+
+export function rootWith(markup: string): string {
+  return `<div id="${ROOT_ELEMENT}">${markup}</div>`
+}
+
+const isScript = (file: string) => !file.endsWith('.css')
+const stylesOf = (files: readonly string[]) =>
+  files
+    .filter(file => !isScript(file))
+    .map(file => `<link rel="stylesheet" crossorigin href="${file}">`)
+    .join('')
+
+export const addressOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''
+
+/** A visitor who is not signed in is about to be. */
+export function pageFor(request: FastifyRequest, pages: Pages): Page | undefined {
+  const address = addressOf(request)
+  const isSignedIn = SIGNED_IN.some(name => request.cookies[name])
+  const entry = ENTRY_PAGES.includes(address) || isSignedIn ? address.replace(/(?<=.)\/$/, '') : '/sign-in'
+  const language = languages.find(known => known === request.cookies[LANGUAGE_COOKIE]) ?? languages[0]
+  return (pages[entry] ?? pages['*'])?.[language]
+}
+
+/** Only the preloads depend on it, so either spelling will do. */
+const SIGNED_IN = ['http:', 'https:'].flatMap(protocol => {
+  const { access, refresh_expiry } = sessionCookies(protocol)
+  return [access, refresh_expiry]
+})
+
+const ENTRY_PAGES = ['/sign-in', '/expired', '/set-password']
+
+export const sendPage = (reply: FastifyReply, { plain }: Page) =>
+  startPage(reply).header('cache-control', 'no-cache').send(plain)
+
+export const startPage = (reply: FastifyReply) =>
+  reply
+    .code(200)
+    .header('vary', 'cookie')
+    .header('content-security-policy', PAGE_POLICY)
+    .type('text/html; charset=utf-8')

@@ -1,0 +1,76 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { PageRequest } from '#shared/drawn-page.ts'
+import type { ApiRead } from './messages.ts'
+import { createPageRenderer } from './renderer.ts'
+
+function renderer(limit_ms = 60_000) {
+  const stopping = new AbortController()
+  onTestFinished(() => stopping.abort())
+  const problems: string[] = []
+  const pages = createPageRenderer({
+    entry: '',
+    limit_ms,
+    stopping: stopping.signal,
+    warn: problem => problems.push(problem),
+    thread: new URL('./testing/obedient-thread.ts', import.meta.url),
+  })
+  const draw = (href: string, read: (read: ApiRead) => Promise<string> = async () => '') =>
+    pages.draw(pageAt(href), async each => ({ status: 200, headers: {}, body: await read(each) }))
+  return { draw, problems, stop: () => stopping.abort() }
+}
+
+const pageAt = (href: string): PageRequest => ({
+  href,
+  origin: 'http://localhost:3000',
+  cookies: '',
+  look: null,
+  at_ms: 0,
+})
+
+it('draws pages beside each other, each with what is read for its own person', async () => {
+  const { draw } = renderer()
+  const reads: ApiRead[] = []
+  const people = ['Alice', 'Bo', 'Cleo'].map(name =>
+    draw('/read', async read => {
+      reads.push(read)
+      return name
+    }),
+  )
+  expect((await Promise.all(people)).map(drawn => drawn?.markup)).toEqual(['Alice', 'Bo', 'Cleo'])
+  expect(reads[0]).toEqual({ path: '/api/overview/', headers: { a: 'b' } })
+})
+
+it('draws without what cannot be read', async () => {
+  const drawn = await renderer().draw('/read', async () => {
+    throw new Error('no database')
+  })
+  expect(drawn?.markup).toBe('unread')
+})
+
+it('draws with what is there when the time is over', async () => {
+  expect((await renderer(1).draw('/wait'))?.markup).toBe('with what was there')
+})
+
+it('leaves a page to its browser when it cannot be drawn, and says why', async () => {
+  const { draw, problems } = renderer()
+  expect(await draw('/refuse')).toBeNull()
+  expect(problems).toEqual(['why'])
+})
+
+it('leaves only the pages of a thread that ends to their browsers', async () => {
+  const { draw, problems } = renderer()
+  for (const end of ['/throw', '/exit']) {
+    expect(await Promise.all([draw('/wait'), draw(end)])).toEqual([null, null])
+    expect((await draw('/draw'))?.markup).toBe('drawn')
+  }
+  expect(problems).toHaveLength(2)
+})
+
+it('leaves what is too many to their browsers', async () => {
+  const { draw, stop } = renderer()
+  const waiting = Array.from({ length: 8 }, () => draw('/wait'))
+  expect(await draw('/draw')).toBeNull()
+  stop()
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => null))
+  expect(await draw('/draw')).toBeNull()
+})

@@ -1,0 +1,37 @@
+// The policy of pages allows no style attribute in markup, while scripts may set any. So the server's drawing
+// names its styles in a style sheet, and the browser makes attributes of them before React takes over: React
+// changes only what differs from the last time.
+
+const ATTRIBUTE = ' data-style="'
+
+/** Markup as React writes it, in which no text has a quotation mark. */
+export function withoutStyles(html: string): { markup: string; styles: string[] } {
+  const places = new Map<string, number>()
+  const markup = html.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
+    const place = places.get(style) ?? places.size
+    places.set(style, place)
+    return `${ATTRIBUTE}${place}"`
+  })
+  return { markup, styles: [...places.keys()].map(decoded) }
+}
+
+/** One rule for each; what could end a rule waits for the browser. */
+export const cssOf = (styles: readonly string[]): string =>
+  styles
+    .map((style, place) => (/[{}<>\\]/.test(style) ? '' : `#root [data-style="${place}"]{${style}}`))
+    .join('')
+
+export function applyStyles(styles: readonly string[]): void {
+  for (const element of document.querySelectorAll<HTMLElement>('#root [data-style]')) {
+    element.style.cssText = styles[Number(element.dataset.style)] ?? ''
+    delete element.dataset.style
+  }
+}
+
+const decoded = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')

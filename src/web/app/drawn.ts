@@ -1,0 +1,35 @@
+import { hydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query'
+import { STATE_ELEMENT, type DrawnState } from '#shared/drawn-page.ts'
+import { session } from '#web/client/client.ts'
+import { hasUnsavedPreferences } from '#web/client/unsaved-preferences.ts'
+import { drawnAt } from '#web/visit/clock.ts'
+import { applyStyles } from './drawn-styles.ts'
+import { isSameLook } from './look.ts'
+
+/**
+ * Whether the server has drawn this page, and as this browser would: then what it has read is in the cache,
+ * and React continues with its elements. Otherwise everything is drawn anew over them.
+ */
+export function takeDrawn(queries: QueryClient): boolean {
+  const element = document.getElementById(STATE_ELEMENT)
+  if (element === null) return false
+  const drawn: DrawnState = JSON.parse(element.textContent)
+  const { href, look } = drawn
+  element.remove()
+  // Signed out meanwhile, also in another tab; or the page comes from the browser's own history.
+  const isOurs = session.state() === (look === null ? 'none' : 'open')
+  if (!isOurs || href !== location.pathname + location.search) return false
+  hydrate(queries, asReadNow(drawn.queries as DehydratedState))
+  if ((look !== null && !isSameLook(look)) || hasUnsavedPreferences()) return false
+  // Else the page would go there by itself, and forget what is typed meanwhile.
+  history.replaceState(history.state, '', drawn.canonical + location.hash)
+  drawnAt(drawn.at_ms)
+  applyStyles(drawn.styles)
+  return true
+}
+
+/** By this computer's clock, which need not agree with the server's. */
+const asReadNow = ({ queries, ...rest }: DehydratedState): DehydratedState => ({
+  ...rest,
+  queries: queries.map(query => ({ ...query, state: { ...query.state, dataUpdatedAt: Date.now() } })),
+})

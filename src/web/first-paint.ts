@@ -1,0 +1,116 @@
+// In pages that the server has drawn, the only script until they are painted: what a page is made of must
+// not take the line from what it shows. No import: this file is loaded as a plain script.
+
+declare global {
+  /** Called once React has taken over the elements. */
+  var takenOver: (() => void) | undefined
+}
+
+// A plain script's names would be everybody's.
+;(() => {
+  const { main = '', files = '' } = document.currentScript?.dataset ?? {}
+
+  /** However long the first paint takes: somebody may be looking elsewhere meanwhile. */
+  const MOST_MS = 3000
+
+  function load() {
+    for (const href of files.split(' ').filter(Boolean)) {
+      const link = document.createElement('link')
+      Object.assign(link, { rel: 'modulepreload', href, crossOrigin: '' })
+      document.head.append(link)
+    }
+    void import(/* @vite-ignore */ main)
+  }
+
+  function whenPainted() {
+    noteEarlier()
+    const isEmpty = document.getElementById('root')?.childElementCount === 0
+    // A page in the background is not painted.
+    if (isEmpty || document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint'))
+      return load()
+    const painted = Promise.withResolvers<void>()
+    // The very first paint has the colour of the page alone.
+    new PerformanceObserver(
+      list => list.getEntriesByName('first-contentful-paint').length > 0 && painted.resolve(),
+    ).observe({ type: 'paint', buffered: true })
+    setTimeout(painted.resolve, MOST_MS)
+    void painted.promise.then(load)
+  }
+
+  // The server knows no colours of a browser that was never here.
+  const { dataset } = document.documentElement
+  const chosen = localStorage.getItem('sheetcast.theme') ?? 'auto'
+  const ofSystem = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  dataset.mantineColorScheme ??= chosen === 'auto' ? ofSystem : chosen
+
+  // What somebody does before React listens happens once it does. Links work by themselves.
+  type Field = HTMLInputElement | HTMLTextAreaElement
+  const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=file])'
+  let clicked: (() => HTMLElement | null) | null = null
+  const typed = new Map<Field, { find: () => Field | null; value: string }>()
+
+  function holdClick(event: MouseEvent) {
+    if (!(event.target instanceof Element) || event.target.closest('a[href]')) return
+    const control = event.target.closest<HTMLElement>(
+      'button, label, summary, [role], input:is([type=checkbox], [type=radio])',
+    )
+    if (control?.closest('#root') == null) return
+    event.preventDefault()
+    event.stopPropagation()
+    clicked = placed(control)
+  }
+
+  /** Finds it again, also where React has drawn everything anew: as what is in the same place. */
+  function placed<Found extends HTMLElement>(element: Found): () => Found | null {
+    const way: number[] = []
+    for (let at: Element = element; at.id !== 'root' && at.parentElement; at = at.parentElement)
+      way.unshift([...at.parentElement.children].indexOf(at))
+    return () => {
+      if (element.isConnected) return element
+      let at = document.getElementById('root') ?? undefined
+      for (const place of way) at = at?.children[place] as HTMLElement | undefined
+      return at?.tagName === element.tagName ? (at as Found) : null
+    }
+  }
+
+  function noteTyped({ target }: Pick<Event, 'target'>) {
+    const field = target instanceof Element ? target.closest<Field>(FIELDS) : null
+    if (field) typed.set(field, { find: placed(field), value: field.value })
+  }
+
+  /** What was typed before this script was there. */
+  function noteEarlier() {
+    for (const target of document.querySelectorAll<Field>(`#root :is(${FIELDS})`))
+      if (target.value !== target.defaultValue) noteTyped({ target })
+  }
+
+  addEventListener('click', holdClick, true)
+  addEventListener('input', noteTyped, true)
+
+  globalThis.takenOver = async () => {
+    globalThis.takenOver = undefined
+    let left = [...typed.values()]
+    // React takes over one part of the page after the other, and empties the fields of each.
+    for (let round = 0; left.length > 0 && round < MOST_ROUNDS; round++) {
+      for (const { find, value } of left) typeAgain(find(), value)
+      await new Promise(resolve => setTimeout(resolve, ROUND_MS))
+      left = [...typed.values()].filter(({ find, value }) => (find()?.value ?? value) !== value)
+    }
+    removeEventListener('click', holdClick, true)
+    removeEventListener('input', noteTyped, true)
+    clicked?.()?.click()
+  }
+  const ROUND_MS = 50
+  const MOST_ROUNDS = 40
+
+  /** React takes a value for typed only when it differs from the one that it has set. */
+  function typeAgain(field: Field | null, value: string) {
+    if (field === null) return
+    field.value = ''
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', whenPainted)
+  else whenPainted()
+})()

@@ -1,0 +1,78 @@
+import {
+  dehydrate,
+  skipToken,
+  type Query,
+  type QueryClient,
+  type QueryObserverOptions,
+} from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import type { DrawnPage, DrawnState, PageRequest } from '#shared/drawn-page.ts'
+import { App } from './app/app.tsx'
+import { createAppRouter } from './app/routes.tsx'
+import { startEarly } from './app/start-early.ts'
+import { createQueryClient } from './client/query-client.ts'
+import { loadAllTexts, startI18n } from './i18n/i18n.ts'
+import { cssOf, withoutStyles } from './app/drawn-styles.ts'
+import { drawnAt } from './visit/clock.ts'
+
+export { setVisits } from './visit/per-visit.ts'
+
+/**
+ * Draws a page as its browser would, within a visit; null when the address leads elsewhere. What cannot be
+ * read, or not before `enough`, is drawn as loading, and the browser requests it itself.
+ */
+export async function renderPage(
+  { href, look, at_ms }: PageRequest,
+  enough: Promise<unknown>,
+): Promise<DrawnPage | null> {
+  const queries = createQueryClient()
+  const router = createAppRouter(queries, createMemoryHistory({ initialEntries: [href] }))
+  // As the address is written once its page is there.
+  const { pathname: to } = router.latestLocation
+  const { publicHref } = router.buildLocation({ to, search: true, _includeValidateSearch: true })
+  if (publicHref !== router.latestLocation.publicHref) router.history.replace(publicHref)
+  drawnAt(at_ms)
+  startEarly(router, queries)
+  await startI18n()
+  await loadAllTexts()
+  await router.load()
+  if (router.state.resolvedLocation === undefined) return null
+  // What arrives after a drawing is not in it, and must not be in what the browser compares it with.
+  const draw = () => ({
+    html: renderToString(<App router={router} queries={queries} />),
+    read: dehydrate(queries, { shouldDehydrateQuery: ({ state: { status } }) => status === 'success' }),
+  })
+  const { html, read } = await drawWithData(draw, queries, enough)
+  const { markup, styles } = withoutStyles(html)
+  const state: DrawnState = { href, canonical: publicHref, look, at_ms, styles, queries: read }
+  return { markup, css: cssOf(styles), state: JSON.stringify(state).replaceAll('<', '\\u003c') }
+}
+
+/** So many times does what has arrived show what else is to be read. */
+const MOST_ROUNDS = 4
+
+/** Draws, reads what was missing, and draws again, until nothing is missing. */
+async function drawWithData<Drawing>(draw: () => Drawing, queries: QueryClient, enough: Promise<unknown>) {
+  const tried = new Set<string>()
+  let isOver = false
+  void enough.then(() => (isOver = true))
+  for (let round = 0; ; round++) {
+    for (const query of queries.getQueryCache().findAll({ predicate: hasFailed })) query.reset()
+    const drawing = draw()
+    const missing = queries.getQueryCache().findAll({ predicate: query => isMissing(query, tried) })
+    if (missing.length === 0 || isOver || round === MOST_ROUNDS) return drawing
+    for (const { queryHash } of missing) tried.add(queryHash)
+    await Promise.race([Promise.allSettled(missing.map(query => query.fetch())), enough])
+  }
+}
+
+const hasFailed = ({ state }: Query) => state.status === 'error'
+
+function isMissing(query: Query, tried: ReadonlySet<string>): boolean {
+  const { queryHash, state, options } = query
+  // Those of the component that has just been drawn.
+  const { enabled = true } = options as QueryObserverOptions
+  const isEnabled = typeof enabled === 'function' ? enabled(query) : enabled
+  return state.status === 'pending' && isEnabled && options.queryFn !== skipToken && !tried.has(queryHash)
+}
