@@ -16,8 +16,11 @@ const packageVersion = (): unknown =>
 /** Where `npm run dev` runs the server; its address for everything that is not a page. */
 const server = process.env.SHEETCAST_DEV_SERVER ?? 'http://127.0.0.1:3000'
 
-export default defineConfig({
-  root: fileURLToPath(new URL('./src/web', import.meta.url)),
+/** The interface's sources. */
+const web = (file: string) => fileURLToPath(new URL(`./src/web/${file}`, import.meta.url))
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: web(''),
   plugins: [react(), themeVariables(), themeColors()],
   // React has had this hook of its own since version 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
@@ -30,18 +33,23 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: { includeDependenciesRecursively: false, groups: chunks() },
+    ...(!isSsrBuild && {
+      rolldownOptions: {
+        input: [web('index.html'), web('first-paint.ts')],
+        output: {
+          codeSplitting: { includeDependenciesRecursively: false, groups: chunks() },
+        },
       },
-    },
+    }),
   },
+  // The server has the interface's libraries in one piece with it, as browsers do.
+  ssr: { noExternal: true },
   // A thread is one file: its policy lets it load nothing (server/http/headers.ts).
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: {
     proxy: Object.fromEntries(['/api', '/users', '/healthz', '/readyz'].map(path => [path, server])),
   },
-})
+}))
 
 /**
  * The chunks; the first group that a module fits takes it, and what fits none is split by its users. A few
@@ -75,7 +83,8 @@ function chunks() {
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
         'src/web/app/(?!theme\\.css|bell/|help/|palette/|(breadcrumb|header|inner-pages|issue-area|may-open|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
         'src/web/client/(?!(download|event-stream|failure-text|issues|list-pages|live|local-drafts|optional|page-idle|sign-out|single-keys|use-reload)\\.)',
-        'src/web/i18n/(i18n|translate|use-translation)\\.',
+        'src/web/i18n/(i18n|per-language|translate|use-translation)\\.',
+        'src/web/visit/',
         'src/web/pages/(not-found|overview/overview-query|(audiences|audit|businesses|customers|ec-spend|insight-settings|links|materials(/\\w+)?|orders|overview|payments|reports|support|target-audiences|users)/search)\\.',
         'src/web/ui/(initials|last-focused|lazy-problem|logo|menu-button|message-page|page-loading|switches)\\.',
       ),

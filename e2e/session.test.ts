@@ -132,6 +132,8 @@ describe('a session in the browser', () => {
       await signIn()
       const refresh = await cookie('refresh_token')
       const refusal = { status, contentType: 'application/problem+json', body: '{}' }
+      // A page that the server draws brings along who is there.
+      await forget('look')
       await page.route('**/users/identity/', route => route.fulfill(refusal))
       const revoked = page.waitForResponse(response => response.url().endsWith('/api/token/revoke/'))
       await page.goto(`${product.origin}/gs-template`)

@@ -13,6 +13,8 @@ import { writePageFiles } from './page-files.ts'
  */
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist/web')
+/** The same for the server, which draws pages with it. */
+const renderer = join(root, 'dist/web-renderer')
 const stamp = join(root, 'dist/web.stamp')
 
 const current = await fingerprint()
@@ -34,18 +36,31 @@ async function build() {
   const vite = await import('vite')
   // Set here: a test runner's own value would build the libraries' development forms.
   process.env.NODE_ENV = 'production'
+  const shared = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
+  await vite.build({ ...shared, build: { outDir: fresh, emptyOutDir: true, manifest: true } })
   await vite.build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: fresh, emptyOutDir: true, manifest: true },
+    ...shared,
+    build: {
+      outDir: `${fresh}-renderer`,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      ssr: true,
+      rolldownOptions: { input: join(root, 'src/web/render-page.tsx') },
+    },
   })
   await writePageFiles(fresh)
   await compressAll(fresh)
-  await rm(out, { recursive: true, force: true })
+  await rm(stamp, { force: true })
   await mkdir(join(root, 'dist'), { recursive: true })
-  await rename(fresh, out)
+  await replace(`${fresh}-renderer`, renderer)
+  await replace(fresh, out)
   await writeFile(stamp, current)
   console.log(`interface built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+async function replace(fresh: string, folder: string) {
+  await rm(folder, { recursive: true, force: true })
+  await rename(fresh, folder)
 }
 
 /** A hash over everything that the interface is made of. */

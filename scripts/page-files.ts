@@ -71,7 +71,7 @@ function textsOf(modules: readonly string[], language: Language) {
 
 /**
  * Writes pages.json into the folder of a build, instead of vite's manifest: by address and language, the
- * files beside those of index.html.
+ * files beside those of index.html, and the script of pages that the server draws.
  */
 export async function writePageFiles(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
@@ -82,7 +82,11 @@ export async function writePageFiles(folder: string): Promise<void> {
     address,
     Object.fromEntries(languages.map(language => [language, ahead(modules, language)])),
   ])
-  await writeFile(join(folder, 'pages.json'), JSON.stringify(Object.fromEntries(byAddress)))
+  const first_paint = `/${manifest['first-paint.ts']?.file}`
+  await writeFile(
+    join(folder, 'pages.json'),
+    JSON.stringify({ first_paint, pages: Object.fromEntries(byAddress) }),
+  )
   await rm(join(folder, '.vite'), { recursive: true })
 }
 

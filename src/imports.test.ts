@@ -16,8 +16,10 @@ const mayImport: Record<string, string[]> = {
 /** The same inside the server and the web client, by folder. */
 const mayImportWithin: Record<string, string[]> = {
   'server/db': ['server/table'],
-  // What it names of pdf is a type, of what routes may print; of files, how storage fails.
-  'server/http': ['server/db', 'server/files', 'server/pdf'],
+  // What it names of pdf and rendering are types, of what may be printed or drawn; of files, how storage
+  // fails.
+  'server/http': ['server/db', 'server/files', 'server/pdf', 'server/rendering'],
+  'server/rendering': [],
   'server/files': ['server/db'],
   'server/pdf': [],
   'server/link-check': [],
@@ -27,10 +29,11 @@ const mayImportWithin: Record<string, string[]> = {
   'server/admission': ['server/db', 'server/connectors', 'server/sheets'],
   'server/fetches': ['server/db', 'server/connectors'],
   'server/queue': ['server/db', 'server/admission'],
-  'web/i18n': [],
-  'web/ui': ['web/i18n'],
-  'web/client': ['web/i18n'],
-  'web/pages': ['web/ui', 'web/client', 'web/i18n'],
+  'web/visit': [],
+  'web/i18n': ['web/visit'],
+  'web/ui': ['web/i18n', 'web/visit'],
+  'web/client': ['web/i18n', 'web/visit'],
+  'web/pages': ['web/ui', 'web/client', 'web/i18n', 'web/visit'],
 }
 
 /** The resources from the ground up; what one triggers in a higher one it is given by app.ts. */
@@ -146,7 +149,14 @@ const PLATFORM_FILES = [
 ]
 
 /** Where programs, pages and tools begin. */
-const ENTRIES = ['src/cli/sheetcast.ts', 'src/sandbox/main.ts', 'src/web/main.tsx', 'scripts/schema.ts']
+const ENTRIES = [
+  'src/cli/sheetcast.ts',
+  'src/sandbox/main.ts',
+  'src/web/main.tsx',
+  'src/web/first-paint.ts',
+  'src/web/render-page.tsx',
+  'scripts/schema.ts',
+]
 
 /** Files that the text of a file names, as an import or as the program of a process or thread. */
 const pathsIn = (file: string): string[] =>

@@ -1,3 +1,4 @@
+import { createPageRenderer } from './rendering/renderer.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -236,6 +237,7 @@ async function startRoles(
       now,
       log,
       web_dir: webFolder(),
+      ...(config.render_pages_ms > 0 && { pages: pageRenderer(config, { stopping: effects.stopping, log }) }),
       trust_proxy: config.trust_proxy,
       hosts: hostsOf(config),
       drain_ms: DRAIN_MS,
@@ -358,6 +360,14 @@ function whyNotListen(error: unknown, { host, port }: Config): unknown {
 }
 
 /** The built web part; null when it was not built, which is fine for a process that only serves the API. */
+const pageRenderer = (config: Config, { stopping, log }: { stopping: AbortSignal; log: Logger }) =>
+  createPageRenderer({
+    entry: join(import.meta.dirname, '../../dist/web-renderer/render-page.js'),
+    limit_ms: config.render_pages_ms,
+    stopping,
+    warn: problem => log.warn({ problem }, 'a page is left to its browser to draw'),
+  })
+
 function webFolder(): string | null {
   const folder = join(import.meta.dirname, '../../dist/web')
   return existsSync(join(folder, 'index.html')) ? folder : null

@@ -2,7 +2,7 @@
 // not take the line from what it shows. No import: this file is loaded as a plain script.
 
 declare global {
-  /** Called once React has taken over the elements. */
+  /** Called once React has taken over the elements of the page itself. */
   var takenOver: (() => void) | undefined
 }
 
@@ -87,21 +87,14 @@ declare global {
   addEventListener('click', holdClick, true)
   addEventListener('input', noteTyped, true)
 
-  globalThis.takenOver = async () => {
+  globalThis.takenOver = () => {
     globalThis.takenOver = undefined
-    let left = [...typed.values()]
-    // React takes over one part of the page after the other, and empties the fields of each.
-    for (let round = 0; left.length > 0 && round < MOST_ROUNDS; round++) {
-      for (const { find, value } of left) typeAgain(find(), value)
-      await new Promise(resolve => setTimeout(resolve, ROUND_MS))
-      left = [...typed.values()].filter(({ find, value }) => (find()?.value ?? value) !== value)
-    }
     removeEventListener('click', holdClick, true)
     removeEventListener('input', noteTyped, true)
-    clicked?.()?.click()
+    for (const { find, value } of typed.values()) typeAgain(find(), value)
+    // Once the page has drawn what was typed.
+    setTimeout(() => clicked?.()?.click())
   }
-  const ROUND_MS = 50
-  const MOST_ROUNDS = 40
 
   /** React takes a value for typed only when it differs from the one that it has set. */
   function typeAgain(field: Field | null, value: string) {

@@ -1,8 +1,12 @@
 import './app/styles.ts'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { ROOT_ELEMENT } from '#shared/drawn-page.ts'
+import { App } from './app/app.tsx'
+import { takeDrawn } from './app/drawn.ts'
+import { keepLook } from './app/look.ts'
+import { createAppRouter } from './app/routes.tsx'
+import { withRedirect } from './app/searches.ts'
+import { startEarly } from './app/start-early.ts'
 import { takeFromAddress } from './client/came-back.ts'
 import { session } from './client/client.ts'
 import { startColorScheme } from './client/color-scheme.ts'
@@ -10,10 +14,6 @@ import { meQuery } from './client/me.ts'
 import { asProblem } from './client/problem.ts'
 import { createQueryClient, forgetPerson } from './client/query-client.ts'
 import { watchConnection } from './client/reachability.ts'
-import { createAppRouter } from './app/routes.tsx'
-import { withRedirect } from './app/searches.ts'
-import { startEarly } from './app/start-early.ts'
-import { ThemeProvider } from './app/theme-provider.tsx'
 import { startI18n } from './i18n/i18n.ts'
 import { watchFocus } from './ui/last-focused.ts'
 
@@ -25,10 +25,13 @@ takeFromAddress()
 startColorScheme()
 watchFocus()
 watchConnection()
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+keepLook()
 const queries = createQueryClient()
+const isDrawn = takeDrawn(queries)
 const router = createAppRouter(queries)
 startEarly(router, queries)
-await Promise.all([startI18n(), 'Temporal' in globalThis ? null : import('temporal-polyfill/global')])
+await startI18n()
 
 session.whenEnded(() => {
   forgetPerson(queries)
@@ -47,14 +50,17 @@ queries.getQueryCache().subscribe(({ query: { state } }) => {
   void router.invalidate()
 })
 
-const element = document.getElementById('root')
-if (element)
-  createRoot(element).render(
-    <StrictMode>
-      <ThemeProvider>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </ThemeProvider>
-    </StrictMode>,
-  )
+// Not awaited here: files of pages import this one, and would wait for it.
+void draw()
+
+async function draw() {
+  const element = document.getElementById(ROOT_ELEMENT)
+  if (element === null) return
+  const app = <App router={router} queries={queries} />
+  if (!isDrawn) return createRoot(element).render(app)
+  // As on the server, where no page waits for its code.
+  router.ssr = { manifest: undefined }
+  await router.load()
+  // Parts whose code comes later, and where the server's drawing differs: React has drawn those anew.
+  hydrateRoot(element, app, { onRecoverableError: () => {} })
+}

@@ -34,6 +34,10 @@ export const PAGE_POLICY = [
   'trusted-types default sheetcast',
 ].join('; ')
 
+/** Of a page that the server has drawn: one style sheet inside of it has this nonce. */
+export const drawnPolicy = (nonce: string) =>
+  PAGE_POLICY.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)
+
 /**
  * Of the thread that hashes lists of people (web/pages/audiences/hashing): its one file, and WebAssembly. It
  * may connect nowhere, so that what it reads stays on that computer whatever runs in it.

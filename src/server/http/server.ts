@@ -14,6 +14,7 @@ import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { Problem } from '#shared/api/problem.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { PageRenderer } from '#server/rendering/renderer.ts'
 import type { Effects } from './effects.ts'
 import { watchArrivals, type Arrivals } from './arrivals.ts'
 import { acceptForms, acceptJson, acceptYaml, leaveForms, MAX_BODY } from './bodies.ts'
@@ -41,6 +42,8 @@ export interface ServerOptions {
   log: FastifyBaseLogger | false
   /** The built web part; null when there is none. */
   web_dir: string | null
+  /** Draws its pages; left out: browsers do. */
+  pages?: PageRenderer
   /** How many proxies are in front; their statement of the client's address is trusted. */
   trust_proxy?: number
   /** The host names that it is reached under; left out: any. */
@@ -122,7 +125,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     await registerDocs(api, options.routes)
     for (const route of options.routes) void registerRoute(api, route, { ...options, capacity, arrivals })
   })
-  await registerWeb(app, options.web_dir)
+  await registerWeb(app, options.web_dir, options.pages ?? null)
   return app
 }
 

@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, redirect, stripSearchParams } from '@tanstack/react-router'
+import {
+  createRoute,
+  createRouter,
+  redirect,
+  stripSearchParams,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import { CALLBACK_PATH } from '#web/client/came-back.ts'
 import { session } from '#web/client/client.ts'
 import { isNatural } from '#web/client/search.ts'
@@ -289,9 +295,13 @@ const tree = root.addChildren([
 
 export type AppRouter = ReturnType<typeof createAppRouter>
 
-/** All addresses of the interface. A page's code is loaded when somebody is about to open it. */
-export function createAppRouter(queries: QueryClient) {
+/**
+ * All addresses of the interface. A page's code is loaded when somebody is about to open it. Without a
+ * history it follows the browser's.
+ */
+export function createAppRouter(queries: QueryClient, history?: RouterHistory) {
   return createRouter({
+    ...(history && { history }),
     routeTree: tree,
     context: { queries },
     defaultPreload: 'intent',
@@ -302,7 +312,8 @@ export function createAppRouter(queries: QueryClient) {
     defaultPendingComponent: PageLoading,
     defaultErrorComponent: Crash,
     defaultNotFoundComponent: NotFound,
-    scrollRestoration: true,
+    // Where nothing scrolls it would be an inline script.
+    scrollRestoration: history === undefined,
     scrollToTopSelectors: ['#content'],
   })
 }

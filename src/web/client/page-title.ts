@@ -13,6 +13,8 @@ export function usePageTitle(title: string, asCrumb = false) {
   const { t } = useTranslation('app')
   useEffect(() => {
     document.title = t('page_title', { title })
+    // The page is the last part of what the server has drawn.
+    globalThis.takenOver?.()
   }, [t, title])
   useEffect(() => {
     if (!asCrumb) return undefined

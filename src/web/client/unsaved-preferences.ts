@@ -19,6 +19,9 @@ export function unsavedPreferences(user_id: number): Preferences {
   return owner === user_id ? { ...preferences } : {}
 }
 
+/** Whether anybody's is unconfirmed. */
+export const hasUnsavedPreferences = (): boolean => sessionStorage.getItem(STORAGE_KEY) !== null
+
 /**
  * Saves the new choice together with earlier ones that are unconfirmed; keeps them until the server responds.
  */

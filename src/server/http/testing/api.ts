@@ -13,12 +13,14 @@ import type { Effects } from '#server/http/effects.ts'
 import type { Hosts } from '#server/http/hosts.ts'
 import type { Route } from '#server/http/route.ts'
 import { createServer } from '#server/http/server.ts'
+import type { PageRenderer } from '#server/rendering/renderer.ts'
 import { quietEffects } from './quiet-effects.ts'
 
 export interface TestApiOptions {
   effects?: Partial<Effects>
   routes?: readonly Route[]
   web_dir?: string
+  pages?: PageRenderer
   trust_proxy?: number
   hosts?: Hosts
   request_ms?: number
@@ -40,6 +42,7 @@ export async function testApi(options: TestApiOptions = {}) {
     now: () => clock.now,
     log: false,
     web_dir: options.web_dir ?? null,
+    ...(options.pages && { pages: options.pages }),
     trust_proxy: options.trust_proxy ?? 0,
     hosts: options.hosts ?? 'any',
     ...(options.request_ms !== undefined && { request_ms: options.request_ms }),
