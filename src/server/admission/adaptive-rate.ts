@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 import type { Rate } from './rate.ts'
 
 /**
@@ -74,7 +75,7 @@ const presentRate = sql`case when q.paused_until > clock_timestamp() - ${FORGOTT
     * greatest(0, extract(epoch from clock_timestamp() - q.paused_until) / 60)::float8 end`
 
 async function readRate(db: Db, key: string): Promise<Rate | null> {
-  const { rows } = await sql<{ per_minute: number }>`
+  const { rows } = await sql<{ per_minute: number }>`${plannedOnce}
     select ${presentRate} as per_minute from quota q
     where scope = ${key} and ${presentRate} is not null`.execute(db)
   return rows[0] ? { ...rows[0], burst: 1 } : null

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 import type { ClaimedRun } from './waitlist.ts'
 
 /**
@@ -17,7 +18,7 @@ import type { ClaimedRun } from './waitlist.ts'
  * concerned, and the runs of the advertisers concerned.
  */
 export async function assignRounds(db: Db, runIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; round: number }>`
+  const { rows } = await sql<{ id: string; round: number }>`${plannedOnce}
     with requested as (
       select id, report, ${person} as person, ${byClick} as is_click,
         case when started_at is null then round else 0 end as round

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 
 // What is left of each quota, one row a key, shared by all workers with the database's clock as the only one.
 
@@ -141,7 +142,7 @@ export async function takePermits(
   const { freeAt, taken } = windowOf(sql`(select most from ${requested} where key = q.scope)`, window_ms)
   const isFree = sql`coalesce(${freeAt} <= clock_timestamp(), true)`
   // In one order for everybody, so that two that take the same ones do not deadlock.
-  const { rows } = await sql<{ key: string; backoff_ms: number | null }>`
+  const { rows } = await sql<{ key: string; backoff_ms: number | null }>`${plannedOnce}
     insert into quota as q (scope, permits)
     select key, array[clock_timestamp()] from ${requested}
     where not exists (select from quota q where scope = any(${keys}::text[]) and not ${isFree})
@@ -179,7 +180,7 @@ export async function reservePosition(db: Db, waitlist: string, rate: Rate): Pro
   const step = sql`${60_000 / rate.per_minute} * interval '1 ms'`
   // After a pause as many positions are free at once as the burst allows.
   const behind = sql`${(60_000 / rate.per_minute) * (rate.burst - 1)} * interval '1 ms'`
-  const { rows } = await sql<{ wait_ms: number }>`
+  const { rows } = await sql<{ wait_ms: number }>`${plannedOnce}
     insert into quota as q (scope, next_at, per_minute) values (${waitlist}, clock_timestamp() - ${behind} + ${step}, ${rate.per_minute})
     on conflict (scope) do update set next_at = greatest(q.next_at, clock_timestamp() - ${behind}) + ${step}, per_minute = ${rate.per_minute}
     returning extract(epoch from next_at - ${step} - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)

@@ -8,6 +8,7 @@ import type { Database } from './schema.ts'
 import { busySessions } from './busy-sessions.ts'
 import { endWhenUnanswered } from './dead-sessions.ts'
 import { types } from './types.ts'
+import { keepPlans } from './planned-once.ts'
 
 /** A database or a transaction in it: what every query function takes first. */
 export type Db = Kysely<Database>
@@ -86,6 +87,7 @@ export async function connect(url: string, options: OpenOptions): Promise<OpenDa
   // While a transaction holds a session and sends nothing, no other listener handles errors, and the loss of
   // the session would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
+  pool.on('connect', keepPlans)
   pool.on('error', error => {
     // A pool reports its end before its sessions have ended: a server that is stopped next may end them
     // first.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 
 /** One attempt of a run, and the oldest response that it may read. */
 export interface Requester {
@@ -43,7 +44,7 @@ export async function findResponses(
   keys: readonly Buffer[],
   requester: Requester,
 ): Promise<CacheEntry[]> {
-  const { rows } = await sql<FoundRow & { name: Buffer }>`
+  const { rows } = await sql<FoundRow & { name: Buffer }>`${plannedOnce}
     select name, case when ${freshFor(requester)} then response end as response, requested_at as fetched_at,
       requested_by = ${requester.run}::uuid as is_own,
       coalesce(too_large_at > now() - interval '1 hour', false) as is_too_large,
@@ -85,7 +86,7 @@ export async function claimRequests(
   { requester, waits }: Claim,
 ): Promise<boolean[]> {
   // In one order for everybody, so that two runs with the same requests do not deadlock.
-  const { rows } = await sql<{ name: Buffer }>`
+  const { rows } = await sql<{ name: Buffer }>`${plannedOnce}
     insert into shared_fetch as cached (name, claim_run, claim_attempt, claim_waits)
     select distinct name, ${requester.run}::uuid, ${requester.attempt}::int, ${waits}::boolean
     from unnest(${keys}::bytea[]) as claimed (name) order by name
@@ -109,7 +110,7 @@ interface NewResponse {
 
 /** An attempt that was suspended, and whose claim another one has taken over meanwhile, stores nothing. */
 export async function storeResponse(db: Db, key: Buffer, { requester, response, ttlMinutes }: NewResponse) {
-  await sql`
+  await sql`${plannedOnce}
     update shared_fetch set
       response = ${response}, bytes = ${response.length}, requested_by = ${requester.run}, requested_at = claimed_at, used_at = now(),
       expires_at = now() + ${ttlMinutes} * interval '1 min',

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { assignRounds } from '#server/admission/fair-order.ts'
 import { markLargeRuns, type WorkerPool } from '#server/admission/pool.ts'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 
 /**
  * The rows of `run` are the queue: what is queued may be claimed, and nothing else says so. This file defines
@@ -13,7 +14,7 @@ import type { Db } from '#server/db/connect.ts'
 export async function enqueueRuns(trx: Db, runIds: readonly string[]): Promise<void> {
   if (runIds.length === 0) return
   await assignRounds(trx, runIds)
-  await sql`
+  await sql`${plannedOnce}
     with large as (${markLargeRuns(runIds)})
     ${notifying(runIds, sql`is_large or id in (select id from large)`)}`.execute(trx)
 }

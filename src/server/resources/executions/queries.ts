@@ -4,6 +4,7 @@ import { isInternal, reportAccess, type Person } from '#shared/access.ts'
 import type { z } from 'zod'
 import type { Execution, ExecutionSummary, SkippedReport } from '#shared/api/executions.ts'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { enqueueRuns } from '#server/queue/queue.ts'
 import { visibleReports } from '#server/resources/reports/visible.ts'
@@ -41,24 +42,26 @@ interface NewExecution {
 
 /**
  * The execution and its runs, enqueued. A report that is already queued or running contributes its run
- * instead of getting a second one; one that is being restored is skipped. Returns the runs that are new. The
- * same key sent again, even at the same moment, returns the first execution.
+ * instead of getting a second one; one that is being restored is skipped. Returns the runs that are new, the
+ * reports that have one, and those skipped here. The same key sent again, even at the same moment, returns
+ * the first execution.
  */
 export async function insertExecution(
   trx: Trx,
   request: NewExecution,
-): Promise<{ id: string; new_runs: string[] }> {
+): Promise<{ id: string; new_runs: string[]; started: number[]; busy: Skipped[] }> {
   const { id, is_new } = await beginExecution(trx, request)
-  if (!is_new) return { id, new_runs: [] }
+  if (!is_new) return { id, new_runs: [], started: [], busy: [] }
   const { run_of, new_runs, busy } = await joinRuns(trx, request)
+  const started = request.reports.flatMap(({ report }) => (run_of.has(report) ? [report] : []))
   await linkRuns(
     trx,
     id,
-    request.reports.flatMap(({ report }) => run_of.get(report) ?? []),
+    started.flatMap(report => run_of.get(report) ?? []),
   )
   await saveSkipped(trx, id, [...(request.skipped ?? []), ...busy])
   await enqueueRuns(trx, new_runs)
-  return { id, new_runs }
+  return { id, new_runs, started, busy }
 }
 
 async function saveSkipped(trx: Trx, id: string, skipped: readonly Skipped[]) {
@@ -91,7 +94,7 @@ export async function beginExecution(
 
 /** Records the runs of the execution, in their order. */
 export async function linkRuns(trx: Trx, execution: string, runs: readonly string[]) {
-  await sql`
+  await sql`${plannedOnce}
     insert into execution_run (execution, run, position)
     select ${execution}::uuid, run, position - 1
     from unnest(${runs}::uuid[]) with ordinality as each (run, position)`.execute(trx)
@@ -109,7 +112,7 @@ async function joinRuns(trx: Trx, request: NewExecution) {
   let missing = request.reports.toSorted((one, other) => one.report - other.report)
   // Between a conflict and reading the other run, that run may end: then the next iteration inserts.
   while (missing.length > 0) {
-    const { rows: inserted } = await sql<{ id: string; report: number }>`
+    const { rows: inserted } = await sql<{ id: string; report: number }>`${plannedOnce}
       insert into run (id, report, owner, trigger, requested_by, status)
       select id, report, owner, ${request.trigger}, ${request.user_id}, 'queued'
       from unnest(

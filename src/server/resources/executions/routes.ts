@@ -46,14 +46,15 @@ const start = route('POST', PATH, {
     const onProblem = (err: unknown) => request.log.warn({ err }, 'target check failed')
     const clicked = await clickedReports(db, user, body)
     const isChanged = await recheckTargets(clicked, { db, user, now, spreadsheets, onProblem })
-    return await inTransaction(db, begin)
+    // Read once it is committed: the workers have the runs by then.
+    return await executionOf(db, await inTransaction(db, begin), user)
 
-    async function begin(trx: Trx) {
+    async function begin(trx: Trx): Promise<string> {
       const reports = isChanged ? await clickedReports(trx, user, body) : clicked
       const [skipped, ready] = [reports.flatMap(skippedOf), reports.filter(row => gapsOf(row).length === 0)]
       const [first] = skipped
       if (first && reports.length === 1) throw refuse('report_has_gaps', { extra: { gaps: first.gaps } })
-      const { id, new_runs } = await insertExecution(trx, {
+      const { id, new_runs, started, busy } = await insertExecution(trx, {
         user_id: user.id,
         idempotency_key,
         trigger: 'click',
@@ -61,13 +62,12 @@ const start = route('POST', PATH, {
         skipped,
       })
       request.log.info({ execution: id, runs: new_runs, skipped: skipped.length }, 'runs requested')
-      const execution = await executionOf(trx, id, user)
       // Among many it is skipped; of a single one nothing is stored.
-      if (reports.length === 1 && execution.skipped.length > 0) throw refuse('report_busy')
+      if (reports.length === 1 && busy.length > 0) throw refuse('report_busy')
       const names = new Map(ready.map(({ id: report, name }) => [report, name]))
       await writeAuditLines(
         trx,
-        execution.reports.map(({ report }) => ({
+        started.map(report => ({
           actor: user.id,
           action: 'report.run',
           object: 'report',
@@ -76,7 +76,7 @@ const start = route('POST', PATH, {
         })),
         now,
       )
-      return execution
+      return id
     }
   },
 })
@@ -162,13 +162,13 @@ const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', 
     await visibleRun(db, user, { report: visible.id, run: params.run_id })
     const onProblem = (err: unknown) => request.log.warn({ err }, 'target check failed')
     await recheckTargets([visible], { db, user, now, spreadsheets, onProblem })
-    return await inTransaction(db, begin)
+    return await executionOf(db, await inTransaction(db, begin), user)
 
-    async function begin(trx: Trx) {
+    async function begin(trx: Trx): Promise<string> {
       const report = await visibleReport(trx, user, params.id)
       const gaps = gapsOf(report)
       if (gaps.length > 0) throw refuse('report_has_gaps', { extra: { gaps } })
-      const { id, new_runs } = await insertExecution(trx, {
+      const { id, new_runs, busy } = await insertExecution(trx, {
         user_id: user.id,
         idempotency_key: null,
         trigger: 'retry',
@@ -181,9 +181,8 @@ const retry = route('POST', '/api/gs-template-setting/:id/runs/:run_id/retry/', 
         { actor: user.id, action: 'report.run', object: 'report', object_id: report.id, detail },
         now,
       )
-      const execution = await executionOf(trx, id, user)
-      if (execution.skipped.length > 0) throw refuse('report_busy')
-      return execution
+      if (busy.length > 0) throw refuse('report_busy')
+      return id
     }
   },
 })

@@ -1,6 +1,7 @@
 import type { BlockOutcome } from '#shared/api/executions.ts'
 import type { RunNote } from '#server/connectors/connector.ts'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Written } from '#server/db/tables/runs.ts'
 import { sql } from 'kysely'
@@ -100,7 +101,11 @@ export async function markCompleted(
     .where(isHeldBy(run))
     .where(is_quiet ? nothingElse : sql<boolean>`true`)
     .returning(['id', 'finished_at', 'blocks', 'restores'])
-  const { rows } = await sql<{ finished_at: Date; blocks: BlockOutcome[]; restores: string | null }>`
+  const { rows } = await sql<{
+    finished_at: Date
+    blocks: BlockOutcome[]
+    restores: string | null
+  }>`${plannedOnce}
     with done as (${completing}),
     released as (delete from spreadsheet_lease using done where run = done.id),
     settled as (delete from spreadsheet_write using done where spreadsheet_write.id = any(${settled}::bigint[]))

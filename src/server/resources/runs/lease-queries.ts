@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 import type { Trx } from '#server/db/transaction.ts'
 import { sql, type Selectable, type RawBuilder } from 'kysely'
 import type { Database } from '#server/db/schema.ts'
@@ -56,7 +57,7 @@ async function claim(
   run: RawBuilder<string>,
   { worker, lease_s = LEASE_S }: Claimant,
 ): Promise<ClaimedRun | null> {
-  const { rows } = await sql<Selectable<Database['run']> & { claimed_at: Date }>`
+  const { rows } = await sql<Selectable<Database['run']> & { claimed_at: Date }>`${plannedOnce}
     update run set
       attempt = attempt + 1,
       timeline = timeline || jsonb_build_object(

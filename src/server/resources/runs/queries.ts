@@ -3,6 +3,7 @@ import type { BlockOutcome, RunEvent } from '#shared/api/executions.ts'
 import type { SpreadsheetEvent } from '#shared/api/sheets.ts'
 import type { Written } from '#server/db/tables/runs.ts'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 import { notify } from '#server/db/listen.ts'
 import { maySignIn } from '#server/http/session.ts'
 import { wakeWorkers } from '#server/queue/queue.ts'
@@ -115,7 +116,7 @@ export async function tablesIn(db: Db, spreadsheet_id: string, report_id: number
     is_deleted: boolean
     written: Written
     finished_at: Date
-  }>`
+  }>`${plannedOnce}
     select report.id as report, report.name, report.deleted_at is not null as is_deleted, last.written, last.finished_at
     from report cross join lateral (
       select written, finished_at from run

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/db/transaction.ts'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 import { AttemptError, leaseLost } from './failure.ts'
 import { isHeldBy, type ClaimedRun } from './lease-queries.ts'
 
@@ -18,7 +19,7 @@ export async function acquireSpreadsheetLease(
   run: ClaimedRun,
   spreadsheet_id: string,
 ): Promise<number | null> {
-  const { rows } = await sql<{ is_held: boolean; is_taken: boolean }>`
+  const { rows } = await sql<{ is_held: boolean; is_taken: boolean }>`${plannedOnce}
     with held as (select id, attempt from run where ${isHeldBy(run)} for update), taken as (
       insert into spreadsheet_lease as lease (spreadsheet_id, run, attempt, until)
       select ${spreadsheet_id}, id, attempt, now() + ${run.lease_s} * interval '1 s' from held
@@ -49,7 +50,7 @@ async function waitingFor(db: Db, spreadsheet_id: string): Promise<number> {
 
 /** How long a request of another run may still be applied; null when none can. */
 async function landingWait(db: Db, run: ClaimedRun, spreadsheet_id: string) {
-  const { rows } = await sql<{ wait_ms: number | null }>`
+  const { rows } = await sql<{ wait_ms: number | null }>`${plannedOnce}
     select extract(epoch from max(started_at) + ${LANDS_WITHIN_S} * interval '1 s' - now())::float8 * 1000 as wait_ms
     from spreadsheet_write
     where spreadsheet_id = ${spreadsheet_id} and settled_at is null and run <> ${run.id}
@@ -63,7 +64,7 @@ async function landingWait(db: Db, run: ClaimedRun, spreadsheet_id: string) {
  * attempt, a lost spreadsheet or a revoked right stops it. Returns the id to settle it by.
  */
 export async function noteWrite(db: Db, run: ClaimedRun, spreadsheet_id: string): Promise<number> {
-  const { rows } = await sql<{ id: number | null; is_held: boolean }>`
+  const { rows } = await sql<{ id: number | null; is_held: boolean }>`${plannedOnce}
     with held as (select id, attempt from run where ${isHeldBy(run)} for update), lease as (
       update spreadsheet_lease set until = now() + ${run.lease_s} * interval '1 s' from held
       where spreadsheet_id = ${spreadsheet_id} and run = held.id and spreadsheet_lease.attempt = held.attempt

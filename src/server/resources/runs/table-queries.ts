@@ -1,5 +1,6 @@
 import type { StoredTable } from '#server/table/stored-table.ts'
 import type { Db } from '#server/db/connect.ts'
+import { plannedOnce } from '#server/db/planned-once.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { leaseLost } from './failure.ts'
 import { isHeldBy, type ClaimedRun } from './lease-queries.ts'
@@ -68,7 +69,7 @@ export async function beginWriting(
     .where(isHeldBy(run))
     .where('cancel_requested_at', 'is', null)
     .returning(['id', 'attempt'])
-  const { rows } = await sql`
+  const { rows } = await sql`${plannedOnce}
     with held as (${writing}), older as (
       delete from run_chunk using held where run_chunk.run = held.id and run_chunk.attempt < held.attempt
     )${last ? sql`, last as (insert into run_chunk ${chunkOf(last, sql`held`)})` : sql``}
