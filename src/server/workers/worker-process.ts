@@ -53,6 +53,12 @@ interface Watcher {
 /** Small: with Node's own choice the peak is a quarter higher, and nothing is faster. */
 export const YOUNG_GENERATION = '--max-semi-space-size=16'
 
+/**
+ * Without it V8 collects all garbage after every few tens of megabytes of buffers, however small its heap is:
+ * a quarter of the processor time of a large run.
+ */
+const BUFFERS_AS_HEAP = '--external-memory-accounted-in-global-limit'
+
 export function startWorkerProcess(
   { pool, concurrency }: { pool: WorkerPool; concurrency: number },
   { program, settings, heap_mb, stop_ms = STOP_MS, log }: WorkerProgram,
@@ -150,7 +156,7 @@ const STOP_MS = 1000
 
 const forkProgram = (program: string, heap_mb: number): ChildProcess =>
   fork(program, {
-    execArgv: [`--max-old-space-size=${heap_mb}`, YOUNG_GENERATION],
+    execArgv: [`--max-old-space-size=${heap_mb}`, YOUNG_GENERATION, BUFFERS_AS_HEAP],
     env: { ...environmentOfOurs(), ...LEAN_ENVIRONMENT },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
