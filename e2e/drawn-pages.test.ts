@@ -155,6 +155,15 @@ describe('a drawn page', () => {
       expect({ own: html.includes(own), other: html.includes(other) }).toEqual({ own: true, other: false })
   })
 
+  it('is drawn for who comes back after the access token has expired, who goes on working', async () => {
+    const { context, page } = await visitor('Alice Aurora')
+    await context.clearCookies({ name: 'access_token' })
+    const { drawn, gone } = await openDrawn(page, '/gs-template')
+    expect({ is_drawn: drawn > 10, gone }).toEqual({ is_drawn: true, gone: [] })
+    await page.getByRole('link', { name: 'Spreadsheets' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Spreadsheets' }).waitFor()
+  })
+
   it('is empty for somebody who has signed out, or whose session was ended', async () => {
     const { context, page } = await visitor('Alice Aurora')
     expect(await sourceOf(context, '/gs-template')).toContain('id="drawn"')

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { quotasOf, sharesOneAddress, type Config } from './config.ts'
 import { visibleDemoPassword } from './demo/demo-people.ts'
-import type { OpenDatabase } from './db/connect.ts'
+import type { Db, OpenDatabase } from './db/connect.ts'
 import { openFiles } from './files/open-files.ts'
+import { refreshCookie } from './http/cookies.ts'
 import type { Effects } from './http/effects.ts'
 import { followLink } from './link-check/follow-link.ts'
 import { followNetwork } from './link-check/network.ts'
@@ -85,7 +87,7 @@ import { fileRoutes } from './resources/quotations/file-routes.ts'
 import { orderPaymentRoutes } from './resources/quotations/payment-routes.ts'
 import { quotationsRoutes } from './resources/quotations/routes.ts'
 import { createHashing } from './resources/session/hashing.ts'
-import { signingKey } from './resources/session/queries.ts'
+import { isRenewable, signingKey } from './resources/session/queries.ts'
 import { sessionRoutes } from './resources/session/routes.ts'
 import { ecSpendRoutes } from './resources/ec-spend/routes.ts'
 import { spendRoutes } from './resources/spend/routes.ts'
@@ -226,6 +228,19 @@ export async function apiEffects(
     },
   }
 }
+
+/**
+ * An access token to read what a page shows to somebody whose own has expired and could be renewed; null when
+ * it could not. It never leaves this process: the browser renews its own when it needs one.
+ */
+export const pageAccess =
+  (db: Db, { tokens, settings }: Pick<Effects, 'tokens' | 'settings'>, clock: () => Date) =>
+  async (request: FastifyRequest): Promise<string | null> => {
+    const now = clock()
+    const claims = await tokens.readRefresh(refreshCookie(request, settings) ?? '', now)
+    const isOpen = claims !== null && (await isRenewable(db, claims, { now, ...settings }))
+    return isOpen ? await tokens.signAccess(claims, now) : null
+  }
 
 const writesOf = ({ writes_per_minute }: Config) => ({
   per_minute: writes_per_minute,

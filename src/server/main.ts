@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { apiEffects, routes } from './app.ts'
+import { apiEffects, pageAccess, routes } from './app.ts'
 import { sharesOneAddress, withSandbox, type Config } from './config.ts'
 import { openDatabase, type Db, type OpenDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -237,7 +237,12 @@ async function startRoles(
       now,
       log,
       web_dir: webFolder(),
-      ...(config.render_pages_ms > 0 && { pages: pageRenderer(config, { stopping: effects.stopping, log }) }),
+      ...(config.render_pages_ms > 0 && {
+        pages: {
+          renderer: pageRenderer(config, { stopping: effects.stopping, log }),
+          accessOf: pageAccess(db, effects, now),
+        },
+      }),
       trust_proxy: config.trust_proxy,
       hosts: hostsOf(config),
       drain_ms: DRAIN_MS,

@@ -4,7 +4,7 @@ import type { Effects } from './effects.ts'
 import { refuse } from './refusal.ts'
 import { ACCESS_S, type AccessClaims } from './tokens.ts'
 
-interface Site {
+export interface Site {
   public_url: string
 }
 
@@ -51,7 +51,7 @@ function clearNamed(reply: FastifyReply, site: Site, cookies: ReturnType<typeof 
     .clearCookie(cookies.refresh_expiry, shared)
 }
 
-const namesFor = ({ public_url }: Site) => sessionCookies(new URL(public_url).protocol)
+export const namesFor = ({ public_url }: Site) => sessionCookies(new URL(public_url).protocol)
 
 export const refreshCookie = (request: FastifyRequest, site: Site): string | undefined =>
   request.cookies[namesFor(site).refresh]

@@ -123,6 +123,30 @@ describe('a page', () => {
     expect(headers.get('content-security-policy')).not.toContain('nonce')
   })
 
+  it('is drawn for a session that can be renewed, and leaves its refresh token as it is', async () => {
+    const refresh = await api.effects.tokens.signRefresh(alice.claims)
+    const cookies = [`refresh_token=${refresh}`, 'refresh_token_exp=99999999999', cookieOf(look)]
+    for (let time = 0; time < 2; time++) {
+      await open('/', cookies)
+      expect(JSON.parse(identity?.body ?? '')).toMatchObject({ user_id: alice.user.id })
+    }
+    const renewal = await api.anonymous.post('/api/token/refresh/', { refresh })
+    expect(renewal.status).toBe(200)
+    drawn = []
+    // Used: it could be a stolen one.
+    const { text } = await open('/', cookies)
+    await open('/', ['refresh_token=forged', 'refresh_token_exp=99999999999', cookieOf(look)])
+    expect(drawn).toEqual([])
+    expect(text).toContain('<div id="root"></div>')
+    await api.pool.query('update refresh_family set revoked_at = now() where id = $1', [alice.claims.family])
+    await open('/', [
+      `refresh_token=${Object(renewal.body).refresh}`,
+      'refresh_token_exp=99999999999',
+      cookieOf(look),
+    ])
+    expect(drawn).toEqual([])
+  })
+
   it('with a token that the API refuses shows nobody’s data', async () => {
     await open('/', ['access_token=forged', cookieOf(look)])
     expect(identity?.status).toBe(401)

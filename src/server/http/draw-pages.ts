@@ -4,12 +4,19 @@ import { constants, createGzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { LOOK_COOKIE, lookKeys, STATE_ELEMENT, type DrawnPage, type Look } from '#shared/drawn-page.ts'
-import { LANGUAGE_COOKIE, sessionCookies } from '#shared/session-cookies.ts'
+import { LANGUAGE_COOKIE } from '#shared/session-cookies.ts'
 import { isTimeZone } from '#shared/zone-names.ts'
 import type { ApiRead, ApiReply } from '#server/rendering/messages.ts'
 import type { PageRenderer } from '#server/rendering/renderer.ts'
+import { namesFor, type Site } from './cookies.ts'
 import { drawnPolicy } from './headers.ts'
 import { addressOf, rootWith, startPage, type Page } from './pages.ts'
+
+export interface PageDrawing {
+  renderer: PageRenderer
+  /** For somebody whose access token has expired; null when their session is over. */
+  accessOf: (request: FastifyRequest) => Promise<string | null>
+}
 
 type Draw = (request: FastifyRequest, reply: FastifyReply, page: Page) => FastifyReply | undefined
 
@@ -18,7 +25,10 @@ type Draw = (request: FastifyRequest, reply: FastifyReply, page: Page) => Fastif
  * it is not known how it would, or who is there. The data is read through the API, with the person's own
  * token.
  */
-export function drawPages(app: FastifyInstance, renderer: PageRenderer): Draw {
+export function drawPages(
+  app: FastifyInstance,
+  { renderer, accessOf, site }: PageDrawing & { site: Site },
+): Draw {
   const readFor =
     (request: FastifyRequest) =>
     async ({ path, headers }: ApiRead): Promise<ApiReply> => {
@@ -31,8 +41,27 @@ export function drawPages(app: FastifyInstance, renderer: PageRenderer): Draw {
       return { status: reply.statusCode, headers: textsOf(reply.headers), body: reply.body }
     }
 
+  async function drawFor(request: FastifyRequest, look: Look | null): Promise<DrawnPage | null> {
+    const names = namesFor(site)
+    const access = look && (request.cookies[names.access] ?? (await accessOf(request)))
+    if (look && !access) return null
+    return await renderer.draw(
+      {
+        href: request.url,
+        origin: `${new URL(site.public_url).protocol}//${request.host}`,
+        cookies: jarOf({
+          [names.access]: access,
+          [LANGUAGE_COOKIE]: request.cookies[LANGUAGE_COOKIE],
+        }),
+        look,
+        at_ms: Date.now(),
+      },
+      readFor(request),
+    )
+  }
+
   return (request, reply, page) => {
-    const look = drawableLook(request)
+    const look = drawableLook(request, site)
     if (look === undefined) return undefined
     const [before, after] = page.drawn
     const body = isCompressed(request) ? createGzip({ level: 5 }) : new PassThrough()
@@ -41,16 +70,7 @@ export function drawPages(app: FastifyInstance, renderer: PageRenderer): Draw {
     body.write(colored(before, look))
     // The browser loads the styles while the page is drawn.
     if ('flush' in body) body.flush(constants.Z_SYNC_FLUSH)
-    const drawing = renderer.draw(
-      {
-        href: request.url,
-        origin: `${request.protocol}://${request.host}`,
-        cookies: cookiesOf(request),
-        look,
-        at_ms: Date.now(),
-      },
-      readFor(request),
-    )
+    const drawing = drawFor(request, look).catch(() => null)
     const nonce = randomBytes(16).toString('base64')
     void drawing.then(drawn => body.end((drawn ? rootOf(drawn, nonce) : rootWith('')) + after))
     if ('flush' in body) void reply.header('content-encoding', 'gzip')
@@ -62,13 +82,10 @@ export function drawPages(app: FastifyInstance, renderer: PageRenderer): Draw {
   }
 }
 
-/** Those that the page itself could read. */
-function cookiesOf({ cookies, protocol }: FastifyRequest): string {
-  const { access, refresh_expiry } = sessionCookies(`${protocol}:`)
-  return [access, refresh_expiry, LANGUAGE_COOKIE]
-    .flatMap(name => (cookies[name] === undefined ? [] : [`${name}=${cookies[name]}`]))
+const jarOf = (cookies: Readonly<Record<string, string | null | undefined>>): string =>
+  Object.entries(cookies)
+    .flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
     .join('; ')
-}
 
 const rootOf = ({ markup, css, state }: DrawnPage, nonce: string) =>
   [
@@ -78,12 +95,12 @@ const rootOf = ({ markup, css, state }: DrawnPage, nonce: string) =>
   ].join('')
 
 /** null where nobody is signed in; undefined: not to be drawn. */
-function drawableLook(request: FastifyRequest): Look | null | undefined {
+function drawableLook(request: FastifyRequest, site: Site): Look | null | undefined {
   if (request.method !== 'GET') return undefined
-  const { access, refresh_expiry } = sessionCookies(`${request.protocol}:`)
-  const { [access]: token, [refresh_expiry]: renewable } = request.cookies
-  // With neither, every other address leads to the sign-in.
-  if (!token) return !renewable && addressOf(request) === '/sign-in' ? null : undefined
+  const { access, refresh, refresh_expiry } = namesFor(site)
+  const isSignedIn = [access, refresh, refresh_expiry].some(name => request.cookies[name])
+  // With none of them, every other address leads to the sign-in.
+  if (!isSignedIn) return addressOf(request) === '/sign-in' ? null : undefined
   return NOT_DRAWN.includes(addressOf(request)) ? undefined : readLook(request.cookies[LOOK_COOKIE])
 }
 

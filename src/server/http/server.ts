@@ -14,7 +14,6 @@ import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { Problem } from '#shared/api/problem.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { PageRenderer } from '#server/rendering/renderer.ts'
 import type { Effects } from './effects.ts'
 import { watchArrivals, type Arrivals } from './arrivals.ts'
 import { acceptForms, acceptJson, acceptYaml, leaveForms, MAX_BODY } from './bodies.ts'
@@ -28,6 +27,7 @@ import { endLate, refuseExpectation, respondToMalformed } from './raw-problem.ts
 import { refuse } from './refusal.ts'
 import type { Route } from './route.ts'
 import { readBearer } from './session.ts'
+import type { PageDrawing } from './draw-pages.ts'
 import { registerWeb } from './web.ts'
 import { withDatabaseTimeout } from './database-timeout.ts'
 
@@ -43,7 +43,7 @@ export interface ServerOptions {
   /** The built web part; null when there is none. */
   web_dir: string | null
   /** Draws its pages; left out: browsers do. */
-  pages?: PageRenderer
+  pages?: PageDrawing
   /** How many proxies are in front; their statement of the client's address is trusted. */
   trust_proxy?: number
   /** The host names that it is reached under; left out: any. */
@@ -125,7 +125,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     await registerDocs(api, options.routes)
     for (const route of options.routes) void registerRoute(api, route, { ...options, capacity, arrivals })
   })
-  await registerWeb(app, options.web_dir, options.pages ?? null)
+  await registerWeb(
+    app,
+    options.web_dir,
+    options.pages && { ...options.pages, site: options.effects.settings },
+  )
   return app
 }
 

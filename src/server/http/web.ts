@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PageRenderer } from '#server/rendering/renderer.ts'
-import { drawPages } from './draw-pages.ts'
+import type { Site } from './cookies.ts'
+import { drawPages, type PageDrawing } from './draw-pages.ts'
 import { WORKER_POLICY } from './headers.ts'
 import { addressOf, pageFor, readPages, sendPage } from './pages.ts'
 import { sendProblem } from './problem.ts'
@@ -15,10 +15,10 @@ import { refuse } from './refusal.ts'
 export async function registerWeb(
   app: FastifyInstance,
   webDir: string | null,
-  renderer: PageRenderer | null,
+  drawing: (PageDrawing & { site: Site }) | undefined,
 ): Promise<void> {
   const pages = webDir === null ? null : await readPages(webDir)
-  const draw = renderer === null ? null : drawPages(app, renderer)
+  const draw = drawing && drawPages(app, drawing)
   if (webDir !== null && pages !== null) {
     await app.register(fastifyStatic, {
       root: webDir,

@@ -17,7 +17,8 @@ export function takeDrawn(queries: QueryClient): boolean {
   const { href, look } = drawn
   element.remove()
   // Signed out meanwhile, also in another tab; or the page comes from the browser's own history.
-  const isOurs = session.state() === (look === null ? 'none' : 'open')
+  const isSignedIn = ['open', 'renewable'].includes(session.state())
+  const isOurs = look === null ? session.state() === 'none' : isSignedIn
   if (!isOurs || href !== location.pathname + location.search) return false
   hydrate(queries, asReadNow(drawn.queries as DehydratedState))
   if ((look !== null && !isSameLook(look)) || hasUnsavedPreferences()) return false

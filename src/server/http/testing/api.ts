@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, inject } from 'vitest'
 import type { IdentityName } from '#shared/access.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { routes } from '#server/app.ts'
+import { pageAccess, routes } from '#server/app.ts'
 import type { Db } from '#server/db/connect.ts'
 import { testDatabase } from '#server/db/testing/database.ts'
 import { hashPassword } from '#server/resources/session/passwords.ts'
@@ -42,7 +42,9 @@ export async function testApi(options: TestApiOptions = {}) {
     now: () => clock.now,
     log: false,
     web_dir: options.web_dir ?? null,
-    ...(options.pages && { pages: options.pages }),
+    ...(options.pages && {
+      pages: { renderer: options.pages, accessOf: pageAccess(db, effects, () => clock.now) },
+    }),
     trust_proxy: options.trust_proxy ?? 0,
     hosts: options.hosts ?? 'any',
     ...(options.request_ms !== undefined && { request_ms: options.request_ms }),

@@ -89,6 +89,28 @@ export async function startFamily(
   )
 }
 
+/** Whether a refresh token could be renewed now. */
+export async function isRenewable(
+  db: Db,
+  claims: RefreshClaims,
+  { now, session_days }: { now: Date; session_days: number },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('refresh_token')
+    .innerJoin('refresh_family', 'refresh_family.id', 'refresh_token.family')
+    .innerJoin('users', 'users.id', 'refresh_family.user_id')
+    .select(maySignIn.as('may_sign_in'))
+    .where('refresh_token.id', '=', claims.token)
+    .where('refresh_token.rotated_at', 'is', null)
+    .where('refresh_token.expires_at', '>', now)
+    .where('refresh_family.id', '=', claims.family)
+    .where('refresh_family.user_id', '=', claims.user_id)
+    .where('refresh_family.revoked_at', 'is', null)
+    .where('refresh_family.created_at', '>', sessionsSince(now, session_days))
+    .executeTakeFirst()
+  return found?.may_sign_in === true
+}
+
 /** Two tabs may use one token at the same time; a second use later than this is a stolen token. */
 const GRACE_MS = 10_000
 
