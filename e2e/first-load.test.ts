@@ -18,11 +18,7 @@ let browser: Browser
 let manager: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([
-    // Drawn pages are painted before any of it is loaded.
-    startPrepared({ RENDER_PAGES_MS: '0' }),
-    sharedBrowser(),
-  ])
+  ;[product, browser] = await Promise.all([startPrepared(), sharedBrowser()])
   const context = await openWindow(browser)
   const page = await context.newPage()
   await page.goto(`${product.origin}/sign-in`)

@@ -47,13 +47,17 @@ declare global {
   type Field = HTMLInputElement | HTMLTextAreaElement
   const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=file])'
   let clicked: (() => HTMLElement | null) | null = null
+  const boxes = new Map<Element, { find: () => HTMLInputElement | null; checked: boolean }>()
   const typed = new Map<Field, { find: () => Field | null; value: string }>()
 
   function holdClick(event: MouseEvent) {
     if (!(event.target instanceof Element) || event.target.closest('a[href]')) return
-    const control = event.target.closest<HTMLElement>(
-      'button, label, summary, [role], input:is([type=checkbox], [type=radio])',
-    )
+    if (event.target instanceof HTMLInputElement && /checkbox|radio/.test(event.target.type)) {
+      // It looks as it will be.
+      boxes.set(event.target, { find: placed(event.target), checked: event.target.checked })
+      return
+    }
+    const control = event.target.closest<HTMLElement>('button, summary, [role]')
     if (control?.closest('#root') == null) return
     event.preventDefault()
     event.stopPropagation()
@@ -93,7 +97,16 @@ declare global {
     removeEventListener('input', noteTyped, true)
     for (const { find, value } of typed.values()) typeAgain(find(), value)
     // Once the page has drawn what was typed.
-    setTimeout(() => clicked?.()?.click())
+    setTimeout(() => {
+      for (const { find, checked } of boxes.values()) checkAgain(find(), checked)
+      clicked?.()?.click()
+    })
+  }
+
+  function checkAgain(box: HTMLInputElement | null, checked: boolean) {
+    if (box === null) return
+    if (box.checked === checked) box.checked = !checked
+    box.click()
   }
 
   /** React takes a value for typed only when it differs from the one that it has set. */
