@@ -23,7 +23,6 @@ declare global {
   }
 
   function whenPainted() {
-    noteEarlier()
     const isEmpty = document.getElementById('root')?.childElementCount === 0
     // A page in the background is not painted.
     if (isEmpty || document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint'))
@@ -37,6 +36,11 @@ declare global {
     void painted.promise.then(load)
   }
 
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', whenPainted)
+  else whenPainted()
+})()
+
+;(() => {
   // The server knows no colours of a browser that was never here.
   const { dataset } = document.documentElement
   const chosen = localStorage.getItem('sheetcast.theme') ?? 'auto'
@@ -117,6 +121,6 @@ declare global {
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', whenPainted)
-  else whenPainted()
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', noteEarlier)
+  else noteEarlier()
 })()
