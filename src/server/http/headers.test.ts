@@ -13,7 +13,10 @@ import { testApi } from './testing/api.ts'
 const web_dir = mkdtempSync(join(inject('test_folder'), 'web-'))
 mkdirSync(join(web_dir, 'assets'))
 writeFileSync(join(web_dir, 'index.html'), '<!doctype html><html lang="en"><head></head></html>')
-writeFileSync(join(web_dir, 'pages.json'), JSON.stringify({ '*': { en: [], 'zh-TW': [] } }))
+writeFileSync(
+  join(web_dir, 'pages.json'),
+  JSON.stringify({ first_paint: '/assets/first-paint.js', pages: { '*': { en: [], 'zh-TW': [] } } }),
+)
 writeFileSync(join(web_dir, 'assets', 'main-Ab3dEf9h.js'), 'export {}')
 writeFileSync(join(web_dir, 'assets', 'hash-worker-Ab3dEf9h.js'), 'export {}')
 writeFileSync(join(web_dir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')

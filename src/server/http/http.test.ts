@@ -37,10 +37,13 @@ const filesOf = (name: string) => ({
 writeFileSync(
   join(web_dir, 'pages.json'),
   JSON.stringify({
-    '/': filesOf('overview'),
-    '/gs-template': filesOf('list'),
-    '/sign-in': filesOf('sign-in'),
-    '*': filesOf('any'),
+    first_paint: '/assets/first-paint.js',
+    pages: {
+      '/': filesOf('overview'),
+      '/gs-template': filesOf('list'),
+      '/sign-in': filesOf('sign-in'),
+      '*': filesOf('any'),
+    },
   }),
 )
 writeFileSync(join(web_dir, 'assets', 'main-Ab3dEf9h.js'), 'export {}')
