@@ -50,6 +50,8 @@ declare global {
   // What somebody does before React listens happens once it does. Links work by themselves.
   type Field = HTMLInputElement | HTMLTextAreaElement
   const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=file])'
+  const CONTROLS =
+    '#root :is(label, button, summary, [role=tab], [role=option], [role=switch], [role=treeitem])'
   let clicked: (() => HTMLElement | null) | null = null
   const boxes = new Map<Element, { find: () => HTMLInputElement | null; checked: boolean }>()
   const typed = new Map<Field, { find: () => Field | null; value: string }>()
@@ -61,8 +63,9 @@ declare global {
       boxes.set(event.target, { find: placed(event.target), checked: event.target.checked })
       return
     }
-    const control = event.target.closest<HTMLElement>('button, summary, [role]')
-    if (control?.closest('#root') == null) return
+    const control = event.target.closest<HTMLElement>(CONTROLS)
+    // A label passes the click on to its box.
+    if (control === null || control instanceof HTMLLabelElement) return
     event.preventDefault()
     event.stopPropagation()
     clicked = placed(control)

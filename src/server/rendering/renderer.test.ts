@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import type { PageRequest } from '#shared/drawn-page.ts'
 import type { ApiRead } from './messages.ts'
 import { createPageRenderer } from './renderer.ts'
 
-function renderer(limit_ms = 60_000) {
+function renderer({ limit_ms = 60_000, rest_ms = 60_000 } = {}) {
   const stopping = new AbortController()
   onTestFinished(() => stopping.abort())
   const problems: string[] = []
   const pages = createPageRenderer({
     entry: '',
     limit_ms,
+    rest_ms,
     stopping: stopping.signal,
     warn: problem => problems.push(problem),
     thread: new URL('./testing/obedient-thread.ts', import.meta.url),
@@ -48,7 +50,7 @@ it('draws without what cannot be read', async () => {
 })
 
 it('draws with what is there when the time is over', async () => {
-  expect((await renderer(1).draw('/wait'))?.markup).toBe('with what was there')
+  expect((await renderer({ limit_ms: 1 }).draw('/wait'))?.markup).toBe('with what was there')
 })
 
 it('leaves a page to its browser when it cannot be drawn, and says why', async () => {
@@ -64,6 +66,16 @@ it('leaves only the pages of a thread that ends to their browsers', async () => 
     expect((await draw('/draw'))?.markup).toBe('drawn')
   }
   expect(problems).toHaveLength(2)
+})
+
+it('does not rest while it draws, however soon it would', async () => {
+  const { draw } = renderer({ rest_ms: 1 })
+  await draw('/draw')
+  const drawn = await draw('/read', async () => {
+    await sleep(50)
+    return 'Alice'
+  })
+  expect(drawn?.markup).toBe('Alice')
 })
 
 it('leaves what is too many to their browsers', async () => {

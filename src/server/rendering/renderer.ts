@@ -16,6 +16,8 @@ interface RendererOptions {
   stopping: AbortSignal
   /** A page could not be drawn, and why: the browser draws it. */
   warn: (problem: string) => void
+  /** It ends after so long without a page. */
+  rest_ms?: number
   thread?: URL
 }
 
@@ -33,6 +35,7 @@ export function createPageRenderer({
   limit_ms,
   stopping,
   warn,
+  rest_ms = REST_MS,
   thread = new URL('./render-thread.ts', import.meta.url),
 }: RendererOptions): PageRenderer {
   const jobs = new Map<number, Job>()
@@ -71,8 +74,9 @@ export function createPageRenderer({
   function finish(id: number, drawn: DrawnPage | null) {
     jobs.get(id)?.settle(drawn)
     jobs.delete(id)
+    if (jobs.size > 0) return
     clearTimeout(rest)
-    if (jobs.size === 0) rest = setTimeout(end, REST_MS).unref()
+    rest = setTimeout(end, rest_ms).unref()
   }
 
   function fail(failed: Worker, problem: string) {
@@ -102,6 +106,7 @@ export function createPageRenderer({
   return {
     async draw(page, read) {
       if (stopping.aborted || jobs.size >= MOST_PAGES) return null
+      clearTimeout(rest)
       worker ??= start()
       const { promise, resolve } = Promise.withResolvers<DrawnPage | null>()
       const id = (last += 1)

@@ -2,15 +2,13 @@
 // names its styles in a style sheet, and the browser makes attributes of them before React takes over: React
 // changes only what differs from the last time.
 
-const ATTRIBUTE = ' data-style="'
-
 /** Markup as React writes it, in which no text has a quotation mark. */
 export function withoutStyles(html: string): { markup: string; styles: string[] } {
   const places = new Map<string, number>()
   const markup = html.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {
     const place = places.get(style) ?? places.size
     places.set(style, place)
-    return `${ATTRIBUTE}${place}"`
+    return ` data-style="${place}"`
   })
   return { markup, styles: [...places.keys()].map(decoded) }
 }

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { information } from '#web/client/information.ts'
-import { lazy } from '#web/visit/lazy.ts'
 import { useStore } from '#web/client/store.ts'
+import { lazy } from '#web/visit/lazy.ts'
 
 const InformationDialog = lazy(async () => ({
   default: (await import('#web/ui/information-dialog.tsx')).InformationDialog,

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { issueOf, openIssue } from '#web/client/issues.ts'
-import { lazy } from '#web/visit/lazy.ts'
 import { useStore } from '#web/client/store.ts'
 import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { overviewSearch } from '#web/pages/overview/search.ts'
+import { lazy } from '#web/visit/lazy.ts'
 
 const IssueDialogs = lazy(async () => {
   const [{ innerPages }] = await Promise.all([import('./inner-pages.ts'), loadInnerTexts()])

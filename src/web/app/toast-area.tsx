@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { bottomBar } from '#web/client/bottom-bar.ts'
-import { lazy } from '#web/visit/lazy.ts'
 import { dismissToast, dismissToasts, toasts } from '#web/client/toasts.ts'
 import { useStore } from '#web/client/store.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import { sidebar } from './layout.ts'
 import styles from './toast-area.module.css'
 

@@ -2,12 +2,12 @@ import { IconDevices, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { nameOf } from '#shared/person-name.ts'
-import { lazy } from '#web/visit/lazy.ts'
 import { useMe } from '#web/client/me.ts'
 import { useSignOut } from '#web/client/sign-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Initials } from '#web/ui/initials.tsx'
 import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
+import { lazy } from '#web/visit/lazy.ts'
 import styles from './header.module.css'
 
 const ConfirmDialog = lazy(async () => ({

@@ -2,8 +2,8 @@ import { Button, Input, Popover } from '@mantine/core'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
-import { lazy } from '#web/visit/lazy.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import styles from './date-range-field.module.css'
 import {
   chooseDynamic,

@@ -1,6 +1,6 @@
 import { Suspense, type ComponentProps } from 'react'
-import { lazy } from '#web/visit/lazy.ts'
 import { loadErrorTexts } from '#web/i18n/i18n.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import type { Problem } from './problem.tsx'
 import type { ProblemText } from './problem-text.tsx'
 

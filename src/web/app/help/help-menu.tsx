@@ -12,12 +12,12 @@ import { Suspense } from 'react'
 import { instructionsPath } from '#shared/instructions.ts'
 import { openHelp } from '#web/client/help.ts'
 import { openIssue, reportIssue } from '#web/client/issues.ts'
-import { lazy } from '#web/visit/lazy.ts'
 import { useIsInternal } from '#web/client/me.ts'
 import { useStore } from '#web/client/store.ts'
 import { loadInnerTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MenuButton, MenuEntry } from '#web/ui/menu-button.tsx'
+import { lazy } from '#web/visit/lazy.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const HelpDialog = lazy(async () => {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import { lazy } from '#web/visit/lazy.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import type { ChartProps } from './chart.tsx'
 
 /** For a page that knows that it will show one. */

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { isOfViews } from '#shared/convert-to-ga4.ts'
-import { lazy } from '#web/visit/lazy.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { InlineAlert } from '#web/ui/inline-alert.tsx'
 import { useRun } from '#web/pages/reports/runs/data.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import type { DraftBlock } from './draft.ts'
 
 const ConvertDialog = lazy(async () => ({

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import { lazy } from '#web/visit/lazy.ts'
 import { ListCard } from '#web/pages/list-card.tsx'
+import { lazy } from '#web/visit/lazy.ts'
 import { filtersOf, REPORTS, useReports } from './data.ts'
 import { EmptyList } from './empty-list.tsx'
 import { Filters } from './filters.tsx'

@@ -2,8 +2,8 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import type { BlockProof } from '#shared/api/executions.ts'
 import type { Channel } from '#shared/channels/catalogue.ts'
-import { lazy } from '#web/visit/lazy.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { lazy } from '#web/visit/lazy.ts'
 import styles from './block-line.module.css'
 
 // The names of metrics are in the catalogues, which are too large for a page that mostly has no difference to
