@@ -200,6 +200,29 @@ describe('many channels', () => {
     expect(await isOpen('TikTok ads')).toBe('true')
     expect(await isOpen('LINE ads')).toBe('false')
   })
+
+  it('open when saving finds an error that was made in them at the last moment', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await header('Google Ads').click()
+    const elements = await Promise.all(
+      [
+        page.getByRole('button', { name: 'Add filter' }),
+        header('Google Ads'),
+        page.getByRole('button', { name: 'Save', exact: true }),
+      ].map(button => button.elementHandle()),
+    )
+    // Before the page has had a moment to look at what was changed.
+    await page.evaluate(async buttons => {
+      for (const button of buttons) {
+        ;(button as HTMLElement | null)?.click()
+        await Promise.resolve()
+      }
+    }, elements)
+    await page.getByText('Please enter a value.').waitFor()
+    expect(await isOpen('Google Ads')).toBe('true')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true')
+  })
 })
 
 it('leads the agency’s people to what they do next with a report, and clients not', async () => {

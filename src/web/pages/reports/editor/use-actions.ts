@@ -134,15 +134,14 @@ export function useActions(editor: Editor, { setup, onView }: Around) {
  * Scrolls to the first error and focuses it, once all errors are drawn: fields are validated a moment after
  * they change.
  */
-function useJumpToError({ draft, settled }: Editor) {
+function useJumpToError({ is_judged }: Editor) {
   const [jumps, setJumps] = useState(0)
   const jumped = useRef(0)
-  const isJudged = settled === draft
   useEffect(() => {
-    if (jumps === jumped.current || !isJudged) return
+    if (jumps === jumped.current || !is_judged) return
     jumped.current = jumps
     focusFirstError()
-  }, [jumps, isJudged])
+  }, [jumps, is_judged])
   return () => setJumps(count => count + 1)
 }
 

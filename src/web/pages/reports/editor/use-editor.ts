@@ -62,7 +62,9 @@ export function useEditor({ report, initial, folder }: Subject) {
   const history_extended = current?.history_extended ?? false
   const rules = { known, today, saved, history_extended }
   const saving = useSaving({ draft, base, setBase, folder, rules, change, rewrite, onSaved: local.forget })
-  const { attempt, conflict } = saving
+  const { conflict } = saving
+  // Together with the draft whose errors it is about: a channel that one was made in just before opens, too.
+  const attempt = useDeferredValue(saving.attempt)
   const found = useFound(settled, { ...rules, refused: saving.refused })
   const errors = useFieldErrors(found, attempt > 0)
   const editing = useMemo(() => {
@@ -90,6 +92,8 @@ export function useEditor({ report, initial, folder }: Subject) {
   return {
     draft,
     settled,
+    /** The errors are those of the draft as it is, after the last attempt to save it. */
+    is_judged: settled === draft && attempt === saving.attempt,
     base,
     current,
     saved,
