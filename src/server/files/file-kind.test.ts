@@ -89,7 +89,8 @@ describe('a program or a script', () => {
 
   it('is refused by its name where nothing else tells', async () => {
     for (const name of ['x.exe', 'x.js', 'x.HTML', 'x.svg', 'x.ps1', 'x.jpg.vbs'])
-      for (const content of ['hello', randomBytes(100)]) expect(await kindOf(content, name)).toBe('file_type')
+      for (const content of ['hello', randomBytes(100).fill(1, 0, 10)])
+        expect(await kindOf(content, name)).toBe('file_type')
   })
 })
 

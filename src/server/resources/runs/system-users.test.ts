@@ -164,7 +164,7 @@ describe('a used-up quota', () => {
     expect(await agency.run(refused.id, { system_users, sheets_limits })).toMatchObject({ status: 'queued' })
     expect(await agency.run(other.id, { system_users, sheets_limits })).toMatchObject({ status: 'completed' })
     const { rows } = await sql<{ scope: string }>`
-      select scope from quota where paused_until > clock_timestamp()`.execute(db)
+      select scope from quota where paused_until is not null`.execute(db)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every(({ scope }) => scope.includes(`user ${refused.system_user}`))).toBe(true)
   })
@@ -178,6 +178,9 @@ describe('a used-up quota', () => {
     await refuse(once.spreadsheet_id, 1)
     expect(await agency.run(once.id, { system_users })).toMatchObject({ status: 'completed', code: null })
     await refuse(always.spreadsheet_id, 100)
+    const {
+      rows: [begun],
+    } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
     expect(await agency.run(always.id, { system_users })).toMatchObject({ status: 'queued' })
     await sandbox.setFaults([])
     const writes = (await sandbox.requests())
@@ -186,7 +189,7 @@ describe('a used-up quota', () => {
     for (const { spreadsheet_id } of [once, always])
       expect(writes.filter(({ path }) => path.includes(spreadsheet_id))).toHaveLength(2)
     const { rows } = await sql<{ scope: string }>`
-      select scope from quota where paused_until > clock_timestamp() + interval '50 s'`.execute(db)
+      select scope from quota where paused_until > ${begun?.at}::timestamptz + interval '50 s'`.execute(db)
     expect(rows).toEqual([{ scope: `sheets write user ${always.system_user}` }])
   })
 
@@ -198,7 +201,7 @@ describe('a used-up quota', () => {
     await agency.run(first.id, { system_users, sheets_limits })
     expect(await agency.run(second.id, { system_users, sheets_limits })).toMatchObject({ status: 'queued' })
     const { rows } = await sql<{ scope: string }>`
-      select scope from quota where paused_until > clock_timestamp()`.execute(db)
+      select scope from quota where paused_until is not null`.execute(db)
     expect(rows.map(({ scope }) => scope)).toContain('sheets read project sheetcast-sandbox')
     expect(rows.every(({ scope }) => scope.includes(' project '))).toBe(true)
   })
