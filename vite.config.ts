@@ -82,7 +82,7 @@ function chunks() {
         'src/shared/(access|account-statuses|cookies|channels/ids|drawn-page|language|materials/(publishers|sites)|person-name|redirect|session-cookies|specialist)\\.',
         // theme.css must stay behind the variables that it changes; the bell comes after the page.
         'src/web/app/(?!theme\\.css|bell/|help/|palette/|(breadcrumb|header|inner-pages|issue-area|may-open|menu|navigation|navigation-drawer|shell|sidebar|styles|user-menu)\\.)',
-        'src/web/client/(?!(download|event-stream|failure-text|issues|list-pages|live|local-drafts|optional|page-idle|sign-out|use-reload)\\.)',
+        'src/web/client/(?!(click-key|download|event-stream|failure-text|issues|list-pages|live|local-drafts|optional|page-idle|sign-out|upload|use-reload)\\.)',
         'src/web/i18n/(i18n|per-language|translate|use-translation)\\.',
         'src/web/visit/',
         'src/web/pages/(not-found|overview/overview-query|(audiences|audit|businesses|customers|ec-spend|insight-settings|links|materials(/\\w+)?|orders|overview|payments|reports|support|target-audiences|users)/search)\\.',

@@ -6,6 +6,7 @@ import { code_step } from './en/code-step.ts'
 import { editor } from './en/editor.ts'
 import { errors } from './en/errors.ts'
 import { mailbox } from './en/mailbox.ts'
+import { fields } from './en/fields.ts'
 import { help } from './en/help.ts'
 import { history } from './en/history.ts'
 import { start } from './en/start.ts'
@@ -45,6 +46,7 @@ export const en = {
   outcomes,
   operations,
   mailbox,
+  fields,
   help,
   history,
   start,

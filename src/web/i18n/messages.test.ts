@@ -149,7 +149,7 @@ const catalogue: [sentence: string, place: string, english: RegExp, chinese: Reg
   ['a checkbox offers keeping the items', 'reports.folders.keep_items', /keep the items/i, /保留/],
   [
     'select two dates after a given date',
-    'ui.date_range.hint_after',
+    'fields.date_range.hint_after',
     /select two dates after/i,
     /之後的兩個日期/,
   ],

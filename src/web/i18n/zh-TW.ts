@@ -8,6 +8,7 @@ import { code_step } from './zh-TW/code-step.ts'
 import { editor } from './zh-TW/editor.ts'
 import { errors } from './zh-TW/errors.ts'
 import { mailbox } from './zh-TW/mailbox.ts'
+import { fields } from './zh-TW/fields.ts'
 import { help } from './zh-TW/help.ts'
 import { history } from './zh-TW/history.ts'
 import { start } from './zh-TW/start.ts'
@@ -48,6 +49,7 @@ export const zhTW: TextsLike<typeof en> = {
   outcomes,
   operations,
   mailbox,
+  fields,
   help,
   history,
   start,

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
  * Sunday.
  */
 export function useCalendarWords() {
-  const { t, language } = useTranslation('ui')
+  const { t, language } = useTranslation('fields')
   const chinese = language === 'zh-TW'
   return {
     locale: chinese ? 'zh-tw' : 'en',

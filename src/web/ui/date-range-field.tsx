@@ -41,7 +41,7 @@ export interface DateRangeFieldProps {
 
 /** Two days by a calendar or typed, or a dynamic range that moves along with the days. */
 export function DateRangeField(props: DateRangeFieldProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   const { value, onChange, today } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

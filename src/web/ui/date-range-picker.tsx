@@ -16,7 +16,7 @@ interface DateRangePickerProps extends Omit<DateRangeFieldProps, 'hint'> {
 /** The calendar of a date range, and the two days as text for those who would rather type. */
 export function DateRangePicker(props: DateRangePickerProps) {
   const { value, today, minimum = null, latestEnd = () => null, hint, onPick, onType } = props
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   const words = useCalendarWords()
   const span = { minimum, latestEnd }
   const visibleDay = value.end ?? value.start ?? today
@@ -69,7 +69,7 @@ interface TypedDaysProps {
 
 /** Both days as text; Enter or the button takes them, and what is incomplete or out of range is said. */
 function TypedDays({ value, span, onType }: TypedDaysProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   const [typed, setTyped] = useState({ start: value.start ?? '', end: value.end ?? '' })
   const [left, setLeft] = useState(false)
   const isTouched = typed.start !== (value.start ?? '') || typed.end !== (value.end ?? '')

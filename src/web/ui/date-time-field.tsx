@@ -32,7 +32,7 @@ interface DateTimeFieldProps {
 /** A day and a time that are not in the future, typed or picked: MM/dd/yyyy aa h:mm. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, value, onChange, now, timezone, error, required = false, disabled = false } = props
-  const { t, language } = useTranslation('ui')
+  const { t, language } = useTranslation('fields')
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
   /** What is being typed; null: the value as it is. */

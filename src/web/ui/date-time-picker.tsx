@@ -21,7 +21,7 @@ const minutes = Array.from({ length: 60 }, (_, minute) => minute)
  * becomes now.
  */
 export function DateTimePicker({ value, onChange, now, timezone }: DateTimePickerProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   const words = useCalendarWords()
   const root = useRef<HTMLDivElement>(null)
   // The picker is loaded when it is opened, after the dialog has placed the focus.

@@ -25,7 +25,7 @@ interface FileFieldProps extends Partial<FileLimits> {
  */
 export function FileField(props: FileFieldProps) {
   const { label, value, onChange, types = imageTypes, most_bytes = MOST_IMAGE_BYTES, most_files = 1 } = props
-  const { t, language } = useTranslation('ui')
+  const { t, language } = useTranslation('fields')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)

@@ -16,6 +16,7 @@ const LINES_BEYOND = 6
 export function MultiSelectList<Value extends string | number>(props: MultiSelectFieldProps<Value>) {
   const { options, value, onChange, onSearch, limit, whyNot, favourites } = props
   const { t } = useTranslation('ui')
+  const { t: tFields } = useTranslation('fields')
   const id = useId()
   const [search, setSearch] = useState('')
   // By its value: an option that is marked as a favourite moves, and stays the active one.
@@ -108,7 +109,7 @@ export function MultiSelectList<Value extends string | number>(props: MultiSelec
           ))}
         </div>
       </div>
-      {isFull && <p className={styles.full}>{t('limit_reached', { count: limit })}</p>}
+      {isFull && <p className={styles.full}>{tFields('limit_reached', { count: limit })}</p>}
       <Explanation
         id={`${id}-explanation`}
         line={lines[activeLine]}
@@ -139,7 +140,7 @@ interface ExplanationProps<Value extends string | number> {
 /** What the active option is, or why it cannot be chosen; and marking it as a favourite. */
 function Explanation<Value extends string | number>(props: ExplanationProps<Value>) {
   const { id, line, list, onChooseGroup } = props
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   if (line?.kind !== 'option') return null
   const { value, label, explanation, group } = line.option
   const refused = list.whyNot?.(value) ?? null

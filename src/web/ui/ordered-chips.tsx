@@ -18,6 +18,7 @@ interface OrderedChipsProps<Value extends string> {
 export function OrderedChips<Value extends string>(props: OrderedChipsProps<Value>) {
   const { label, value, nameOf, onChange, disabled = false, marked = [] } = props
   const { t } = useTranslation('ui')
+  const { t: tFields } = useTranslation('fields')
   const [dragged, setDragged] = useState<Value | null>(null)
   const list = useRef<HTMLOListElement>(null)
 
@@ -64,8 +65,8 @@ export function OrderedChips<Value extends string>(props: OrderedChipsProps<Valu
             data-chip
             className={styles.name}
             disabled={disabled}
-            title={t('chips_hint')}
-            aria-label={t('chip', { name: nameOf(chip), place: index + 1, count: value.length })}
+            title={tFields('chips_hint')}
+            aria-label={tFields('chip', { name: nameOf(chip), place: index + 1, count: value.length })}
             onKeyDown={event => onKey(event, chip, index)}
           >
             <IconGripVertical size={13} stroke={1.6} aria-hidden />

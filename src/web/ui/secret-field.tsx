@@ -13,7 +13,7 @@ interface SecretFieldProps {
 
 /** A token or a key that is pasted: hidden, unless somebody wants to see it. */
 export function SecretField({ label, onChange, hint, required, ...props }: SecretFieldProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   const [isVisible, setVisible] = useState(false)
   return (
     <PasswordInput

@@ -16,7 +16,7 @@ interface TimeOfDayFieldProps {
 
 /** AM or PM, and a quarter hour. */
 export function TimeOfDayField({ label, value, onChange, error, disabled = false }: TimeOfDayFieldProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   const id = useId()
   const time = splitTime(value)
   return (

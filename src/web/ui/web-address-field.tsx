@@ -15,7 +15,7 @@ interface WebAddressFieldProps {
 
 /** An address on the web; `https://` may be left out and is added when the field is left. */
 export function WebAddressField({ value, onChange, error, tried, ...props }: WebAddressFieldProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   const isWrong = tried && value.trim() !== '' && !isWebAddress(completed(value))
   return (
     <TextField

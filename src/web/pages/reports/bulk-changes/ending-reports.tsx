@@ -117,7 +117,7 @@ function MovingMenu({
   busy: boolean
   onLater: (by: Later) => void
 }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('fields')
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

@@ -16,7 +16,7 @@ import { useSortName } from './sort-fields.tsx'
 export function useFieldText(known: KnownHere): (draft: Draft, part: ConflictPart) => string {
   const { t, language } = useTranslation('editor')
   const { t: tEditing } = useTranslation('editing')
-  const { t: tUi } = useTranslation('ui')
+  const { t: tUi } = useTranslation('fields')
   const { t: tReports } = useTranslation('reports')
   const sortName = useSortName(known)
 
