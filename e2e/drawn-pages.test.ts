@@ -20,7 +20,6 @@ afterAll(async () => {
 })
 
 declare global {
-  var takenOver: (() => void) | undefined
   var drawnFirst: Element[] | undefined
 }
 
@@ -48,7 +47,7 @@ async function openDrawn(page: Page, path: string) {
     gone: globalThis.drawnFirst
       ?.filter(element => !element.isConnected)
       .map(({ outerHTML }) => outerHTML.slice(0, 200)),
-    title: document.querySelector('h1')?.textContent,
+    title: document.title,
   }))
 }
 
@@ -92,6 +91,20 @@ describe('a drawn page', () => {
     expect(watched).toEqual({ struck: [], violations: [], failures: [] })
   })
 
+  it('has the parts whose code comes later, which are continued as well', async () => {
+    const { context, page } = await visitor('Alice Aurora')
+    const watched = await watch(context)
+    const list = /<ul[^>]*>.*Aurora daily performance/
+    expect(await sourceOf(context, '/')).toMatch(list)
+    await page.goto(`${product.origin}/`)
+    const line = await page.getByRole('link', { name: 'Aurora daily performance' }).first().elementHandle()
+    await page.waitForFunction(() => globalThis.takenOver === undefined)
+    // By then what waits for a moment without work has been drawn, too.
+    await page.getByRole('heading', { name: 'Spend' }).waitFor()
+    expect(await line?.evaluate(element => element.isConnected)).toBe(true)
+    expect(watched).toEqual({ struck: [], violations: [], failures: [] })
+  })
+
   it('looks as the browser last did: dark, with a rail instead of the sidebar', async () => {
     const { page } = await visitor('Sam Huang')
     await page.getByRole('button', { name: 'Collapse' }).click()
@@ -128,17 +141,47 @@ describe('a drawn page', () => {
     })
     await page.goto(`${product.origin}/gs-template`, { waitUntil: 'commit' })
     const search = page.getByRole('searchbox').first()
-    await search.fill('borealis')
+    const row = page.getByRole('row').nth(1)
+    const name = await row.getByRole('link').first().innerText()
+    await search.fill(name)
     await page.waitForFunction(() => globalThis.takenOver !== undefined)
-    const box = page.getByRole('row').nth(1).getByRole('checkbox')
-    await box.check()
+    await row.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Theme' }).click()
     expect(await page.getByRole('menu', { name: 'Theme' }).isVisible()).toBe(false)
     gate.resolve()
     await page.getByRole('menu', { name: 'Theme' }).waitFor()
     await page.getByText('1 selected').waitFor()
-    await expect.poll(() => search.inputValue()).toBe('borealis')
-    await page.waitForURL(/search=borealis/)
+    await expect.poll(() => search.inputValue()).toBe(name)
+    await page.waitForURL(url => url.searchParams.get('search') === name)
+  })
+
+  it('takes keys and forms that were sent before its scripts were there', async () => {
+    const context = await openWindow(browser, {})
+    const page = await context.newPage()
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/assets\/index-[^/]*\.js/, async route => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto(`${product.origin}/sign-in`, { waitUntil: 'commit' })
+    await page.getByLabel('User name').fill('staff')
+    await page.waitForFunction(() => globalThis.takenOver !== undefined)
+    await page.getByLabel('Password', { exact: true }).fill('sheetcast-demo')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    gate.resolve()
+    await page.getByRole('navigation').first().waitFor()
+    await page.unroute(/\/assets\/index-[^/]*\.js/)
+    const later = Promise.withResolvers<void>()
+    await page.route(/\/assets\/index-[^/]*\.js/, async route => {
+      await later.promise
+      await route.continue()
+    })
+    await page.goto(`${product.origin}/gs-template`, { waitUntil: 'commit' })
+    await page.getByRole('searchbox').first().waitFor()
+    await page.waitForFunction(() => globalThis.takenOver !== undefined)
+    await page.getByRole('combobox', { name: 'Status' }).press('ArrowDown')
+    later.resolve()
+    await page.getByRole('listbox', { name: 'Status' }).waitFor()
   })
 
   it('shows nobody what is somebody else’s, however many are drawn at once', async () => {

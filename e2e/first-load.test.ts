@@ -141,6 +141,8 @@ describe('a first load', () => {
  */
 async function firstLoad(visit: (page: Page) => Promise<void>, { drawn = 'main', painted = '' } = {}) {
   const context = await openWindow(browser, { storageState: manager })
+  // Without it the browser draws everything itself (drawn-pages.test.ts has the pages that arrive drawn).
+  await context.clearCookies({ name: 'look' })
   await context.addInitScript(
     ([selector = '', text = '']) => {
       // Deferred files load a tenth of a second after the page's requests are answered, and after three

@@ -117,6 +117,8 @@ describe("a manager's overview", () => {
       const { pathname } = new URL(request.url())
       if (pathname.startsWith('/api/gs-template-') || pathname === '/api/overview/') paths.push(pathname)
     })
+    // Without it the server would have read everything itself.
+    await page.context().clearCookies({ name: 'look' })
     await page.reload()
     await tile('Completed today').waitFor()
     await card('Recently modified').getByRole('listitem').first().waitFor()

@@ -47,6 +47,9 @@ const pages: Record<string, readonly string[]> = {
   '/mailbox': inner('pages/mailbox/mailbox.tsx'),
 }
 
+/** Parts of pages that the server draws though browsers load their code later (visit/lazy.ts). */
+const parts = ['pages/overview/client-reports.tsx', 'pages/overview/first-steps.tsx']
+
 /** A page behind the first ones. */
 function inner(...modules: string[]) {
   return ['app/shell.tsx', 'app/inner-pages.ts', ...modules]
@@ -71,7 +74,8 @@ function textsOf(modules: readonly string[], language: Language) {
 
 /**
  * Writes pages.json into the folder of a build, instead of vite's manifest: by address and language, the
- * files beside those of index.html, and the script of pages that the server draws.
+ * files beside those of index.html; the script of pages that the server draws, and the styles of their
+ * parts.
  */
 export async function writePageFiles(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
@@ -82,11 +86,13 @@ export async function writePageFiles(folder: string): Promise<void> {
     address,
     Object.fromEntries(languages.map(language => [language, ahead(modules, language)])),
   ])
-  const first_paint = `/${manifest['first-paint.ts']?.file}`
-  await writeFile(
-    join(folder, 'pages.json'),
-    JSON.stringify({ first_paint, pages: Object.fromEntries(byAddress) }),
-  )
+  const stylesOf = (part: string) => filesOf(manifest, [part]).filter(file => file.endsWith('.css'))
+  const files = {
+    first_paint: `/${manifest['first-paint.ts']?.file}`,
+    pages: Object.fromEntries(byAddress),
+    parts: Object.fromEntries(parts.map(part => [part, stylesOf(part).filter(file => !named.has(file))])),
+  }
+  await writeFile(join(folder, 'pages.json'), JSON.stringify(files))
   await rm(join(folder, '.vite'), { recursive: true })
 }
 

@@ -17,6 +17,7 @@ export const lookKeys = [
   'sheetcast.closed_groups',
   'sheetcast.images_layout',
   'sheetcast.single_keys',
+  'sheetcast.first_steps_closed',
 ] as const
 
 /** A page that somebody has opened, as the server draws it. */
@@ -34,10 +35,14 @@ export interface PageRequest {
 }
 
 export interface DrawnPage {
+  /** The browser's, as text. */
+  title: string
   /** What is inside of the element that the page is drawn in. */
   markup: string
   /** CSS for what the markup has as `data-style` instead of `style`, which the policy of pages forbids. */
   css: string
+  /** The parts in it whose styles the page does not name by itself. */
+  parts: readonly string[]
   /** `DrawnState` as JSON that nothing in HTML ends. */
   state: string
 }
@@ -50,6 +55,8 @@ export interface DrawnState extends Pick<PageRequest, 'href' | 'look' | 'at_ms'>
   canonical: string
   /** The markup's style attributes: `data-style` is a position in this list. */
   styles: readonly string[]
+  /** The parts in it whose code the page does not load by itself. */
+  parts: readonly string[]
 }
 
 /** The element that has it, and the one that everything is drawn in. */

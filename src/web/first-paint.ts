@@ -47,17 +47,20 @@ declare global {
   const ofSystem = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   dataset.mantineColorScheme ??= chosen === 'auto' ? ofSystem : chosen
 
-  // What somebody does before React listens happens once it does. Links work by themselves.
+  // What somebody does before React listens happens once it does. Links work by themselves, unless leaving
+  // would lose what has been typed.
   type Field = HTMLInputElement | HTMLTextAreaElement
   const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=hidden], [type=file])'
   const CONTROLS =
-    '#root :is(label, button, summary, [role=tab], [role=option], [role=switch], [role=treeitem])'
+    '#root :is(a, label, button, summary, [role=tab], [role=option], [role=switch], [role=treeitem])'
   let clicked: (() => HTMLElement | null) | null = null
   const boxes = new Map<Element, { find: () => HTMLInputElement | null; checked: boolean }>()
   const typed = new Map<Field, { find: () => Field | null; value: string }>()
+  const pressed: { find: () => HTMLElement | null; key: KeyboardEventInit }[] = []
 
   function holdClick(event: MouseEvent) {
-    if (!(event.target instanceof Element) || event.target.closest('a[href]')) return
+    if (!(event.target instanceof Element)) return
+    if (event.target.closest('a[href]') && (typed.size === 0 || event.ctrlKey || event.metaKey)) return
     if (event.target instanceof HTMLInputElement && /checkbox|radio/.test(event.target.type)) {
       // It looks as it will be.
       boxes.set(event.target, { find: placed(event.target), checked: event.target.checked })
@@ -69,6 +72,16 @@ declare global {
     event.preventDefault()
     event.stopPropagation()
     clicked = placed(control)
+  }
+
+  /** What is typed is held as such, and by these keys a browser clicks or moves on itself. */
+  function noteKey({ target, key, code, ctrlKey, metaKey, shiftKey }: KeyboardEvent) {
+    if (!(target instanceof HTMLElement) || /^( |Enter|Tab|Shift|Control|Alt|Meta)$/.test(key)) return
+    if (key.length === 1 && !ctrlKey && !metaKey && target.matches(FIELDS)) return
+    pressed.push({
+      find: placed(target),
+      key: { key, code, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true },
+    })
   }
 
   /** Finds it again, also where React has drawn everything anew: as what is in the same place. */
@@ -97,16 +110,19 @@ declare global {
 
   addEventListener('click', holdClick, true)
   addEventListener('input', noteTyped, true)
+  addEventListener('keydown', noteKey, true)
 
   globalThis.takenOver = () => {
     globalThis.takenOver = undefined
     removeEventListener('click', holdClick, true)
     removeEventListener('input', noteTyped, true)
+    removeEventListener('keydown', noteKey, true)
     for (const { find, value } of typed.values()) typeAgain(find(), value)
     // Once the page has drawn what was typed.
     setTimeout(() => {
       for (const { find, checked } of boxes.values()) checkAgain(find(), checked)
       clicked?.()?.click()
+      for (const { find, key } of pressed) find()?.dispatchEvent(new KeyboardEvent('keydown', key))
     })
   }
 

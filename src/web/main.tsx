@@ -16,6 +16,7 @@ import { createQueryClient, forgetPerson } from './client/query-client.ts'
 import { watchConnection } from './client/reachability.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { watchFocus } from './ui/last-focused.ts'
+import { loadParts } from './visit/lazy.ts'
 
 // zod would compile its schemas with `new Function`, which the content security policy forbids. This is
 // `z.config` without loading zod before the page that needs it.
@@ -28,7 +29,7 @@ watchConnection()
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 keepLook()
 const queries = createQueryClient()
-const isDrawn = takeDrawn(queries)
+const drawn = takeDrawn(queries)
 const router = createAppRouter(queries)
 startEarly(router, queries)
 await startI18n()
@@ -57,10 +58,11 @@ async function draw() {
   const element = document.getElementById(ROOT_ELEMENT)
   if (element === null) return
   const app = <App router={router} queries={queries} />
-  if (!isDrawn) return createRoot(element).render(app)
+  if (drawn === null) return createRoot(element).render(app)
   // As on the server, where no page waits for its code.
   router.ssr = { manifest: undefined }
   await router.load()
+  await loadParts(drawn.parts)
   // Parts whose code comes later, and where the server's drawing differs: React has drawn those anew.
   hydrateRoot(element, app, { onRecoverableError: () => {} })
 }

@@ -19,6 +19,7 @@ const allowed: Record<string, readonly string[]> = {
   'pages/reports/list/use-selection.ts': ['nothing'],
   'ui/last-focused.ts': ['last'],
   'ui/relative-time.tsx': ['listeners', 'timer'],
+  'visit/lazy.ts': ['loads'],
   'visit/per-visit.ts': ['current'],
 }
 

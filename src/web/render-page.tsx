@@ -11,10 +11,12 @@ import type { DrawnPage, DrawnState, PageRequest } from '#shared/drawn-page.ts'
 import { App } from './app/app.tsx'
 import { createAppRouter } from './app/routes.tsx'
 import { startEarly } from './app/start-early.ts'
+import { drawnTitle } from './client/page-title.ts'
 import { createQueryClient } from './client/query-client.ts'
 import { loadAllTexts, startI18n } from './i18n/i18n.ts'
 import { cssOf, withoutStyles } from './app/drawn-styles.ts'
 import { drawnAt } from './visit/clock.ts'
+import { firstParts, loadParts } from './visit/lazy.ts'
 
 export { setVisits } from './visit/per-visit.ts'
 
@@ -45,14 +47,21 @@ export async function renderPage(
   })
   const { html, read } = await drawWithData(draw, queries, enough)
   const { markup, styles } = withoutStyles(html)
-  const state: DrawnState = { href, canonical: publicHref, look, at_ms, styles, queries: read }
-  return { markup, css: cssOf(styles), state: JSON.stringify(state).replaceAll('<', '\\u003c') }
+  const parts = [...firstParts()]
+  const state: DrawnState = { href, canonical: publicHref, look, at_ms, styles, parts, queries: read }
+  return {
+    title: drawnTitle().text,
+    markup,
+    css: cssOf(styles),
+    parts,
+    state: JSON.stringify(state).replaceAll('<', '\\u003c'),
+  }
 }
 
 /** So many times does what has arrived show what else is to be read. */
 const MOST_ROUNDS = 4
 
-/** Draws, reads what was missing, and draws again, until nothing is missing. */
+/** Draws, loads what was missing, and draws again, until nothing is missing. */
 async function drawWithData<Drawing>(draw: () => Drawing, queries: QueryClient, enough: Promise<unknown>) {
   const tried = new Set<string>()
   let isOver = false
@@ -61,9 +70,11 @@ async function drawWithData<Drawing>(draw: () => Drawing, queries: QueryClient, 
     for (const query of queries.getQueryCache().findAll({ predicate: hasFailed })) query.reset()
     const drawing = draw()
     const missing = queries.getQueryCache().findAll({ predicate: query => isMissing(query, tried) })
-    if (missing.length === 0 || isOver || round === MOST_ROUNDS) return drawing
-    for (const { queryHash } of missing) tried.add(queryHash)
-    await Promise.race([Promise.allSettled(missing.map(query => query.fetch())), enough])
+    const parts = [...firstParts()].filter(module => !tried.has(module))
+    if ((missing.length === 0 && parts.length === 0) || isOver || round === MOST_ROUNDS) return drawing
+    for (const name of [...missing.map(query => query.queryHash), ...parts]) tried.add(name)
+    const loading = [...missing.map(query => query.fetch()), loadParts(parts)]
+    await Promise.race([Promise.allSettled(loading), enough])
   }
 }
 

@@ -44,7 +44,7 @@ const errorRow = (code: ErrorCode) =>
   `<tr id="${code}"><td><code>${code}</code></td><td>${errors[code].status}</td><td>${escape(errorsEn.external[code])}<br>${escape(errorsZhTW.external[code])}</td></tr>`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, character => entities[character] ?? '')
+export const escape = (text: string) => text.replaceAll(/[&<>"]/g, character => entities[character] ?? '')
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }

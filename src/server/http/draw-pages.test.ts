@@ -9,7 +9,7 @@ const web_dir = join(inject('test_folder'), 'drawn-web')
 mkdirSync(web_dir, { recursive: true })
 writeFileSync(
   join(web_dir, 'index.html'),
-  '<!doctype html><html lang="en"><head><script type="module" crossorigin src="/assets/main.js"></script><link rel="modulepreload" crossorigin href="/assets/first.js"></head><body><div id="root"></div></body></html>',
+  '<!doctype html><html lang="en"><head><script type="module" crossorigin src="/assets/main.js"></script><title>Sheetcast</title><link rel="modulepreload" crossorigin href="/assets/first.js"></head><body><div id="root"></div></body></html>',
 )
 const files = ['/assets/page.css', '/assets/page.js']
 writeFileSync(
@@ -17,6 +17,7 @@ writeFileSync(
   JSON.stringify({
     first_paint: '/assets/first-paint.js',
     pages: { '*': { en: files, 'zh-TW': files }, '/sign-in': { en: files, 'zh-TW': files } },
+    parts: { 'part.tsx': ['/assets/page.css', '/assets/part.css'] },
   }),
 )
 
@@ -30,7 +31,13 @@ const api = await testApi({
       if (page.href === '/left') return null
       const token = /access_token=([^;]+)/.exec(page.cookies)?.[1] ?? ''
       identity = await read({ path: '/users/identity/', headers: { authorization: `Bearer ${token}` } })
-      return { markup: '<p>drawn</p>', css: '#root{color:red}', state: '{"a":1}' }
+      return {
+        title: 'A < B',
+        markup: '<p>drawn</p>',
+        css: '#root{color:red}',
+        parts: ['part.tsx'],
+        state: '{"a":1}',
+      }
     },
   },
 })
@@ -62,6 +69,11 @@ describe('a page', () => {
       'other=x',
     ])
     expect(text).toContain('<div id="root"><p>drawn</p></div>')
+    expect(text.match(/<title>.*?<\/title>/g)).toEqual(['<title>A &lt; B</title>'])
+    expect(text.match(/href="\/assets\/pa\w+\.css"/g)).toEqual([
+      'href="/assets/page.css"',
+      'href="/assets/part.css"',
+    ])
     expect(text).toContain('<script type="application/json" id="drawn">{"a":1}</script>')
     expect(text).toContain('<html data-mantine-color-scheme="dark" lang="zh-Hant-TW">')
     expect(drawn).toEqual([

@@ -9,6 +9,7 @@ import { isTimeZone } from '#shared/zone-names.ts'
 import type { ApiRead, ApiReply } from '#server/rendering/messages.ts'
 import type { PageRenderer } from '#server/rendering/renderer.ts'
 import { namesFor, type Site } from './cookies.ts'
+import { escape } from './docs-page.ts'
 import { drawnPolicy } from './headers.ts'
 import { addressOf, rootWith, startPage, type Page } from './pages.ts'
 
@@ -72,7 +73,9 @@ export function drawPages(
     if ('flush' in body) body.flush(constants.Z_SYNC_FLUSH)
     const drawing = drawFor(request, look).catch(() => null)
     const nonce = randomBytes(16).toString('base64')
-    void drawing.then(drawn => body.end((drawn ? rootOf(drawn, nonce) : rootWith('')) + after))
+    void drawing.then(drawn =>
+      body.end((drawn ? rootOf(drawn, page, nonce) : page.title + rootWith('')) + after),
+    )
     if ('flush' in body) void reply.header('content-encoding', 'gzip')
     // It holds what one person may see.
     return startPage(reply)
@@ -87,8 +90,11 @@ const jarOf = (cookies: Readonly<Record<string, string | null | undefined>>): st
     .flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
     .join('; ')
 
-const rootOf = ({ markup, css, state }: DrawnPage, nonce: string) =>
+const rootOf = ({ title, markup, css, parts, state }: DrawnPage, page: Page, nonce: string) =>
   [
+    // Known only now, after the head has been sent.
+    `<title>${escape(title)}</title>`,
+    ...parts.map(part => page.parts[part] ?? ''),
     `<style nonce="${nonce}">${css}</style>`,
     rootWith(markup),
     `<script type="application/json" id="${STATE_ELEMENT}">${state}</script>`,

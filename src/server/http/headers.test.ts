@@ -15,7 +15,11 @@ mkdirSync(join(web_dir, 'assets'))
 writeFileSync(join(web_dir, 'index.html'), '<!doctype html><html lang="en"><head></head></html>')
 writeFileSync(
   join(web_dir, 'pages.json'),
-  JSON.stringify({ first_paint: '/assets/first-paint.js', pages: { '*': { en: [], 'zh-TW': [] } } }),
+  JSON.stringify({
+    first_paint: '/assets/first-paint.js',
+    parts: {},
+    pages: { '*': { en: [], 'zh-TW': [] } },
+  }),
 )
 writeFileSync(join(web_dir, 'assets', 'main-Ab3dEf9h.js'), 'export {}')
 writeFileSync(join(web_dir, 'assets', 'hash-worker-Ab3dEf9h.js'), 'export {}')

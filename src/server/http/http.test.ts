@@ -38,6 +38,7 @@ writeFileSync(
   join(web_dir, 'pages.json'),
   JSON.stringify({
     first_paint: '/assets/first-paint.js',
+    parts: {},
     pages: {
       '/': filesOf('overview'),
       '/gs-template': filesOf('list'),

@@ -14,6 +14,10 @@ export interface Page {
   plain: string
   /** The server draws it: what is before and after the element that it draws in. */
   drawn: readonly [before: string, after: string]
+  /** Of a page that has none of its own. */
+  title: string
+  /** What names the styles of a part that is drawn as well. */
+  parts: Readonly<Record<string, string>>
 }
 
 /** By address, `*` for any other behind the sign-in, and by language. */
@@ -25,6 +29,8 @@ const PageFiles = z.object({
   first_paint: z.string(),
   /** By address and language: its files beyond those of every page. */
   pages: z.record(z.string(), z.record(z.enum(languages), z.array(z.string()))),
+  /** By part, its styles beyond those of every page. */
+  parts: z.record(z.string(), z.array(z.string())),
 })
 
 /** null: the interface is not built. */
@@ -36,6 +42,13 @@ export async function readPages(webDir: string): Promise<Pages | null> {
   const pageOf = (names: readonly string[], page: string): Page => ({
     plain: naming(page, names),
     drawn: painting(page, names, files.first_paint),
+    title: TITLE.exec(page)?.[0] ?? '',
+    parts: Object.fromEntries(
+      Object.entries(files.parts).map(([part, styles]) => [
+        part,
+        stylesOf(styles.filter(file => !names.includes(file))),
+      ]),
+    ),
   })
   return Object.fromEntries(
     Object.entries(files.pages).map(([address, { en, 'zh-TW': chinese }]) => [
@@ -68,6 +81,7 @@ function painting(html: string, files: readonly string[], firstPaint: string): P
   const script = `<script async src="${firstPaint}" data-main="${main}" data-files="${later}"></script>`
   const page = html
     .replace(SCRIPT, '')
+    .replace(TITLE, '')
     .replaceAll(PRELOAD, '')
     .replace('</head>', `${stylesOf(files)}${script}</head>`)
   const [before = '', after = ''] = page.split(ROOT)
@@ -76,6 +90,7 @@ function painting(html: string, files: readonly string[], firstPaint: string): P
 
 const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g
+const TITLE = /<title>.*?<\/title>/
 const ROOT = rootWith('')
 
 export function rootWith(markup: string): string {

@@ -8,25 +8,25 @@ import { isSameLook } from './look.ts'
 
 /**
  * Whether the server has drawn this page, and as this browser would: then what it has read is in the cache,
- * and React continues with its elements. Otherwise everything is drawn anew over them.
+ * and React continues with its elements. Otherwise, null, everything is drawn anew over them.
  */
-export function takeDrawn(queries: QueryClient): boolean {
+export function takeDrawn(queries: QueryClient): DrawnState | null {
   const element = document.getElementById(STATE_ELEMENT)
-  if (element === null) return false
+  if (element === null) return null
   const drawn: DrawnState = JSON.parse(element.textContent)
   const { href, look } = drawn
   element.remove()
   // Signed out meanwhile, also in another tab; or the page comes from the browser's own history.
   const isSignedIn = ['open', 'renewable'].includes(session.state())
   const isOurs = look === null ? session.state() === 'none' : isSignedIn
-  if (!isOurs || href !== location.pathname + location.search) return false
+  if (!isOurs || href !== location.pathname + location.search) return null
   hydrate(queries, asReadNow(drawn.queries as DehydratedState))
-  if ((look !== null && !isSameLook(look)) || hasUnsavedPreferences()) return false
+  if ((look !== null && !isSameLook(look)) || hasUnsavedPreferences()) return null
   // Else the page would go there by itself, and forget what is typed meanwhile.
   history.replaceState(history.state, '', drawn.canonical + location.hash)
   drawnAt(drawn.at_ms)
   applyStyles(drawn.styles)
-  return true
+  return drawn
 }
 
 /** By this computer's clock, which need not agree with the server's. */

@@ -5,7 +5,7 @@ import type { FromThread, ToThread } from '#server/rendering/messages.ts'
 
 const send = (message: FromThread) => parentPort?.postMessage(message)
 const drawn = (id: number, markup: string) =>
-  send({ kind: 'drawn', id, drawn: { markup, css: '', state: '{}' } })
+  send({ kind: 'drawn', id, drawn: { title: '', markup, css: '', parts: [], state: '{}' } })
 
 parentPort?.on('message', (message: ToThread) => {
   if (message.kind === 'enough') return drawn(message.id, 'with what was there')

@@ -22,8 +22,7 @@ const steps = ['report', 'spreadsheet', 'run', 'schedule', 'share'] as const sat
 export function FirstStepsCard() {
   const { t } = useTranslation('overview_later')
   const { user_id: person } = useMe()
-  const key = `first-steps-closed-${person}`
-  const [isClosed, setClosed] = useState(() => localStorage.getItem(key) !== null)
+  const [isClosed, setClosed] = useState(() => closedBy().includes(person))
   const [sharing, setSharing] = useState<number | null>(null)
   const { data } = useQuery<FirstSteps, Problem>({
     queryKey: ['reports', 'first-steps'],
@@ -34,7 +33,7 @@ export function FirstStepsCard() {
   const isWalked = data?.done.length === steps.length && sharing === null
   if (isClosed || !data || isWalked) return null
   const close = () => {
-    localStorage.setItem(key, '1')
+    localStorage.setItem(CLOSED, [...closedBy(), person].join(' '))
     setClosed(true)
   }
   return (
@@ -67,6 +66,10 @@ export function FirstStepsCard() {
     </div>
   )
 }
+
+const CLOSED = 'sheetcast.first_steps_closed'
+/** The people who have hidden it in this browser. */
+const closedBy = () => (localStorage.getItem(CLOSED) ?? '').split(' ').map(Number)
 
 interface StepProps {
   step: FirstStep

@@ -12,7 +12,7 @@ import { loadOverviewTexts } from '#web/i18n/i18n.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LazyProblem } from '#web/ui/lazy-problem.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { lazy } from '#web/visit/lazy.ts'
+import { lazy, lazyAtFirst } from '#web/visit/lazy.ts'
 import { Agency } from './agency.tsx'
 import { useOverview } from './data.ts'
 import { OverviewLoading } from './overview-loading.tsx'
@@ -21,13 +21,13 @@ import styles from './overview.module.css'
 const groupings: readonly Grouping[] = ['team', 'client']
 
 /** Clients see another page, which is not worth loading for the agency's own people. */
-const ClientReports = lazy(async () => {
+const ClientReports = lazyAtFirst('pages/overview/client-reports.tsx', async () => {
   const [{ ClientReports: drawn }] = await Promise.all([import('./client-reports.tsx'), loadOverviewTexts()])
   return { default: drawn }
 })
 
 /** For whoever has no report yet. */
-const FirstSteps = lazy(async () => {
+const FirstSteps = lazyAtFirst('pages/overview/first-steps.tsx', async () => {
   const [{ FirstSteps: drawn }] = await Promise.all([import('./first-steps.tsx'), loadOverviewTexts()])
   return { default: drawn }
 })
