@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { languages } from '#shared/language.ts'
 import { ThemeProvider } from '#web/app/theme-provider.tsx'
 import { chooseColorScheme, startColorScheme } from '#web/client/color-scheme.ts'
-import { loadBusinessTexts, loadErrorTexts, startI18n, switchLanguage } from '#web/i18n/i18n.ts'
+import { loadBusinessTexts, loadInnerTexts, startI18n, switchLanguage } from '#web/i18n/i18n.ts'
 import { watchFocus } from '#web/ui/last-focused.ts'
 import { Gallery } from './gallery.tsx'
 
@@ -17,7 +17,7 @@ if (address.get('theme') === 'dark' || address.get('theme') === 'light')
   chooseColorScheme(address.get('theme') === 'dark' ? 'dark' : 'light')
 await startI18n()
 await switchLanguage(languages.find(language => language === address.get('language')) ?? 'en')
-await Promise.all([loadErrorTexts(), loadBusinessTexts()])
+await Promise.all([loadInnerTexts(), loadBusinessTexts()])
 
 const root = document.getElementById('root')
 if (root)
