@@ -21,6 +21,7 @@ afterAll(async () => {
 
 declare global {
   var drawnFirst: Element[] | undefined
+  var drawnTitle: string | undefined
 }
 
 /** Signed in, and with a look that the server knows. */
@@ -32,6 +33,7 @@ async function visitor(name: string) {
   await page.getByRole('navigation').first().waitFor()
   await context.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
+      globalThis.drawnTitle = document.title
       globalThis.drawnFirst = [...document.querySelectorAll('#root :is(a, h1, nav, main, input, label, td)')]
     })
   })
@@ -47,7 +49,7 @@ async function openDrawn(page: Page, path: string) {
     gone: globalThis.drawnFirst
       ?.filter(element => !element.isConnected)
       .map(({ outerHTML }) => outerHTML.slice(0, 200)),
-    title: document.title,
+    titles: [globalThis.drawnTitle, document.title],
   }))
 }
 
@@ -78,8 +80,9 @@ describe('a drawn page', () => {
     const watched = await watch(context)
     for (const language of ['English', '繁體中文']) {
       for (const path of paths) {
-        const { drawn, gone } = await openDrawn(page, path)
+        const { drawn, gone, titles } = await openDrawn(page, path)
         expect({ path, is_drawn: drawn > 10, gone }).toEqual({ path, is_drawn: true, gone: [] })
+        expect(titles).toEqual([expect.stringMatching(/.+ · Sheetcast$/), titles[0]])
       }
       if (language !== 'English') continue
       await page.getByRole('button', { name: 'Language' }).click()
@@ -153,6 +156,22 @@ describe('a drawn page', () => {
     await page.getByText('1 selected').waitFor()
     await expect.poll(() => search.inputValue()).toBe(name)
     await page.waitForURL(url => url.searchParams.get('search') === name)
+  })
+
+  it('leaves no page by a link where that would lose what has been typed', async () => {
+    const { page } = await visitor('Dana Wu')
+    const gate = Promise.withResolvers<void>()
+    await page.route(/\/assets\/index-[^/]*\.js/, async route => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.goto(`${product.origin}/gs-template/template`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => globalThis.takenOver !== undefined)
+    await page.getByLabel('Report name').fill('Typed at once')
+    await page.getByRole('link', { name: 'Spreadsheets' }).first().click()
+    gate.resolve()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.getByLabel('Report name').inputValue()).toBe('Typed at once')
   })
 
   it('takes keys and forms that were sent before its scripts were there', async () => {

@@ -48,7 +48,7 @@ const pages: Record<string, readonly string[]> = {
 }
 
 /** Parts of pages that the server draws though browsers load their code later (visit/lazy.ts). */
-const parts = ['pages/overview/client-reports.tsx', 'pages/overview/first-steps.tsx']
+export const parts = ['pages/overview/client-reports.tsx', 'pages/overview/first-steps.tsx']
 
 /** A page behind the first ones. */
 function inner(...modules: string[]) {

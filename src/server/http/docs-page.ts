@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { errorsEn } from '#shared/errors-en.ts'
 import { errorsZhTW } from '#shared/errors-zh-TW.ts'
 import { errors, isErrorCode, type ErrorCode } from '#shared/errors.ts'
+import { escapeHtml } from './escape-html.ts'
 import type { Route } from './route.ts'
 
 /**
@@ -28,8 +29,8 @@ export function docsPage(routes: readonly Route[]) {
 function call({ method, path, level, facts }: Route): string {
   const { summary, params, query, streams_form, body = streams_form, reply, alias } = facts
   const least = level === 'public' ? 'without signing in' : `least role: ${level.replaceAll('_', ' ')}`
-  return `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(summary)}</summary>
-<p>${least}${alias === undefined ? '' : `; also <code>${escape(alias)}</code>`}</p>
+  return `<details><summary><b>${method}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
+<p>${least}${alias === undefined ? '' : `; also <code>${escapeHtml(alias)}</code>`}</p>
 ${schema('Path', params, 'input')}${schema('Query', query, 'input')}${schema('Body', body, 'input')}${schema('Response', reply, 'output')}</details>`
 }
 
@@ -37,14 +38,11 @@ function schema(title: string, type: z.ZodType | undefined, io: 'input' | 'outpu
   if (type === undefined) return ''
   const json = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   const { $schema: _, ...facts } = json
-  return `<h3>${title}</h3><pre>${escape(JSON.stringify(facts, null, 2))}</pre>`
+  return `<h3>${title}</h3><pre>${escapeHtml(JSON.stringify(facts, null, 2))}</pre>`
 }
 
 const errorRow = (code: ErrorCode) =>
-  `<tr id="${code}"><td><code>${code}</code></td><td>${errors[code].status}</td><td>${escape(errorsEn.external[code])}<br>${escape(errorsZhTW.external[code])}</td></tr>`
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escape = (text: string) => text.replaceAll(/[&<>"]/g, character => entities[character] ?? '')
+  `<tr id="${code}"><td><code>${code}</code></td><td>${errors[code].status}</td><td>${escapeHtml(errorsEn.external[code])}<br>${escapeHtml(errorsZhTW.external[code])}</td></tr>`
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }

@@ -9,7 +9,7 @@ import { isTimeZone } from '#shared/zone-names.ts'
 import type { ApiRead, ApiReply } from '#server/rendering/messages.ts'
 import type { PageRenderer } from '#server/rendering/renderer.ts'
 import { namesFor, type Site } from './cookies.ts'
-import { escape } from './docs-page.ts'
+import { escapeHtml } from './escape-html.ts'
 import { drawnPolicy } from './headers.ts'
 import { addressOf, rootWith, startPage, type Page } from './pages.ts'
 
@@ -93,7 +93,7 @@ const jarOf = (cookies: Readonly<Record<string, string | null | undefined>>): st
 const rootOf = ({ title, markup, css, parts, state }: DrawnPage, page: Page, nonce: string) =>
   [
     // Known only now, after the head has been sent.
-    `<title>${escape(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     ...parts.map(part => page.parts[part] ?? ''),
     `<style nonce="${nonce}">${css}</style>`,
     rootWith(markup),

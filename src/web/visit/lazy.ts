@@ -39,6 +39,6 @@ const loads = new Map<string, () => Promise<unknown>>()
 /** Those that a page has, by their modules. */
 export const firstParts = perVisit(() => new Set<string>())
 
-/** Their code. */
+/** Waits for their code. Where it cannot be loaded, the part says so once it is drawn. */
 export const loadParts = (modules: readonly string[]) =>
-  Promise.all(modules.map(module => loads.get(module)?.()))
+  Promise.allSettled(modules.map(module => loads.get(module)?.()))

@@ -22,7 +22,7 @@ const steps = ['report', 'spreadsheet', 'run', 'schedule', 'share'] as const sat
 export function FirstStepsCard() {
   const { t } = useTranslation('overview_later')
   const { user_id: person } = useMe()
-  const [isClosed, setClosed] = useState(() => closedBy().includes(person))
+  const [isClosed, setClosed] = useState(() => closedBy().includes(String(person)))
   const [sharing, setSharing] = useState<number | null>(null)
   const { data } = useQuery<FirstSteps, Problem>({
     queryKey: ['reports', 'first-steps'],
@@ -69,7 +69,7 @@ export function FirstStepsCard() {
 
 const CLOSED = 'sheetcast.first_steps_closed'
 /** The people who have hidden it in this browser. */
-const closedBy = () => (localStorage.getItem(CLOSED) ?? '').split(' ').map(Number)
+const closedBy = () => (localStorage.getItem(CLOSED) ?? '').split(' ').filter(Boolean)
 
 interface StepProps {
   step: FirstStep

@@ -16,7 +16,7 @@ import { useSortName } from './sort-fields.tsx'
 export function useFieldText(known: KnownHere): (draft: Draft, part: ConflictPart) => string {
   const { t, language } = useTranslation('editor')
   const { t: tEditing } = useTranslation('editing')
-  const { t: tUi } = useTranslation('fields')
+  const { t: tFields } = useTranslation('fields')
   const { t: tReports } = useTranslation('reports')
   const sortName = useSortName(known)
 
@@ -50,7 +50,7 @@ export function useFieldText(known: KnownHere): (draft: Draft, part: ConflictPar
 
   const dateText = ({ date_range: { start, end, dynamic_range } }: Draft) => {
     const dynamic = ([1, 2, 3, 4, 5] as const).find(index => index === dynamic_range)
-    return dynamic ? tUi(`date_range.dynamic_${dynamic}`) : `${start ?? ''} – ${end ?? ''}`
+    return dynamic ? tFields(`date_range.dynamic_${dynamic}`) : `${start ?? ''} – ${end ?? ''}`
   }
 
   const target = ({ spreadsheet_url, sheet_name }: Draft) =>
