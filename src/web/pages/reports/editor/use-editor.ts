@@ -37,15 +37,14 @@ export function useEditor({ report, initial, folder }: Subject) {
   const edits = useBlockEdits(change)
   const known = useKnown(settled.channels)
   const saved = useMemo(() => base && draftOf(base), [base])
-  const unchanged = saved ?? initial
-  const is_dirty = differing(draft, unchanged).length > 0
+  const is_dirty = differing(draft, saved ?? initial).length > 0
   const local = useLocalDraft({
     report,
     initial,
-    draft: settled,
+    draft,
     base,
-    saved: unchanged,
     unsaved: is_dirty,
+    lags: settled !== draft,
   })
   const today = todayIn(draft.timezone, now)
 

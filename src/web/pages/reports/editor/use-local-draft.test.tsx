@@ -12,16 +12,17 @@ const typed = { ...saved, name: 'Typed' }
 interface EditorProps {
   draft: Draft
   unsaved: boolean
+  lags?: boolean
 }
 
-function Editor({ draft, unsaved }: EditorProps) {
+function Editor({ draft, unsaved, lags = false }: EditorProps) {
   const { found, discard } = useLocalDraft({
     report: null,
     initial: saved,
     base: null,
-    saved,
     draft,
     unsaved,
+    lags,
   })
   if (found === null) return <p>nothing found</p>
   return <button onClick={discard}>{found.content.draft.name}</button>
@@ -58,11 +59,15 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('unsaved changes', () => {
-  it('are stored once the draft has them, not while it lags behind what is typed', () => {
-    const { rerender } = draw(editor({ draft: saved, unsaved: true }))
+  it('are stored once the page has caught up with what is typed, and what was stored stays until then', () => {
+    const { rerender } = draw(editor({ draft: typed, unsaved: true, lags: true }))
     expect(stored()).toEqual([])
     rerender(editor({ draft: typed, unsaved: true }))
     expect(stored()).toEqual([expect.stringContaining('Typed')])
+    rerender(editor({ draft: { ...saved, name: 'Next' }, unsaved: true, lags: true }))
+    expect(stored()).toEqual([expect.stringContaining('Typed')])
+    rerender(editor({ draft: { ...saved, name: 'Next' }, unsaved: true }))
+    expect(stored()).toEqual([expect.stringContaining('Next')])
   })
 
   it('are offered by the next page', () => {

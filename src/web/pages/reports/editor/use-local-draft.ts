@@ -25,13 +25,13 @@ interface Subject {
   report: Report | null
   /** What the page began with. */
   initial: Draft
-  /** The draft, which may lag behind what is typed, and the saved report that it changes. */
+  /** The draft, and the saved report that it changes. */
   draft: Draft
   base: Report | null
-  /** Without changes: as it was saved, or as a new one began. */
-  saved: Draft
-  /** Whether what is typed differs from that. */
+  /** Whether it differs from what is saved, or from what a new one began with. */
   unsaved: boolean
+  /** It is still being typed: what was stored last stays until the page has caught up. */
+  lags: boolean
 }
 
 /** Before the tab that a new report is typed in. */
@@ -42,20 +42,19 @@ const NEW = 'new.'
  * stored. A second page on the same report stores its own in the same place: the last change counts. A new
  * report has one for each tab; what a tab that is gone has left is offered by the next one.
  */
-export function useLocalDraft({ report, initial, draft, base, saved, unsaved }: Subject) {
+export function useLocalDraft({ report, initial, draft, base, unsaved, lags }: Subject) {
   const { user_id: me } = useMe()
   const [name] = useState(() => (report === null ? NEW + tabId() : String(report.id)))
   const [found, answer] = useFound({ me, name, initial })
   const hasStored = useRef(false)
-  // While the draft still lags, it is the saved one: stored as such, it would not be offered after a reload.
-  const isChanged = unsaved && differing(draft, saved).length > 0
   useEffect(() => {
-    if (isChanged) {
+    if (unsaved && lags) return
+    if (unsaved) {
       const content: UnsavedDraft = { draft, base: base && { version: base.version, draft: draftOf(base) } }
       writeLocalDraft(me, name, { at_ms: Date.now(), content })
     } else if (hasStored.current) removeLocalDraft(me, name)
-    hasStored.current = isChanged
-  }, [me, name, draft, base, isChanged])
+    hasStored.current = unsaved
+  }, [me, name, draft, base, unsaved, lags])
   const forget = () => {
     hasStored.current = false
     removeLocalDraft(me, name)
