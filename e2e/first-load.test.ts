@@ -102,6 +102,7 @@ describe('a first load', () => {
     expect(load.style).toBeLessThan(26_000)
     expect(load.text).not.toContain(CATALOGUE)
     expect(load.unnamed).toEqual([])
+    expect(load.styles).toEqual([expect.stringContaining('/page-')])
   })
 
   it('loads the catalogues for the editor', async () => {
@@ -216,6 +217,7 @@ async function firstLoad(visit: (page: Page) => Promise<void>, { drawn = 'main',
     script_painted: sizeOf(untilPaint),
     script_drawn: sizeOf(before),
     style: sizeOf(styles),
+    styles: files.map(({ path }) => path).filter(path => path.endsWith('.css')),
     largest: largest.text,
     named_before: files
       .filter(({ path, startTime }) => path.endsWith('.js') && startTime <= drawn_at)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from 'vite'
@@ -47,7 +48,8 @@ const pages: Record<string, readonly string[]> = {
   '/mailbox': inner('pages/mailbox/mailbox.tsx'),
 }
 
-/** Parts of pages that the server draws though browsers load their code later (visit/lazy.ts). */
+/** The page whose parts the server draws though browsers load their code later (visit/lazy.ts). */
+const PAGE_WITH_PARTS = '/'
 export const parts = ['pages/overview/client-reports.tsx', 'pages/overview/first-steps.tsx']
 
 /** A page behind the first ones. */
@@ -73,28 +75,54 @@ function textsOf(modules: readonly string[], language: Language) {
 }
 
 /**
- * Writes pages.json into the folder of a build, instead of vite's manifest: by address and language, the
- * files beside those of index.html; the script of pages that the server draws, and the styles of their
- * parts.
+ * Writes pages.json into the folder of a build, instead of vite's manifest: by address its one style sheet,
+ * and by language its files beside those of index.html; the script of pages that the server draws, and what
+ * their parts have beside the page.
  */
 export async function writePageFiles(folder: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
-  const named = new Set(filesOf(manifest, ['index.html']))
-  const ahead = (modules: readonly string[], language: Language) =>
-    filesOf(manifest, [...modules, ...textsOf(modules, language)]).filter(file => !named.has(file))
-  const byAddress = Object.entries(pages).map(([address, modules]) => [
+  const named = filesOf(manifest, ['index.html'])
+  const ahead = (modules: readonly string[], known: readonly string[]) =>
+    filesOf(manifest, modules).filter(file => !known.includes(file))
+  const byAddress = Object.entries(pages).map(async ([address, modules]) => [
     address,
-    Object.fromEntries(languages.map(language => [language, ahead(modules, language)])),
+    {
+      style: await writeStyle(folder, [...named, ...ahead(modules, named)]),
+      ...Object.fromEntries(
+        languages.map(language => [language, ahead([...modules, ...textsOf(modules, language)], named)]),
+      ),
+    },
   ])
-  const stylesOf = (part: string) => filesOf(manifest, [part]).filter(file => file.endsWith('.css'))
+  const onPage = filesOf(manifest, ['index.html', ...(pages[PAGE_WITH_PARTS] ?? [])])
+  const byPart = parts.map(async part => {
+    const files = ahead([part], onPage).filter(isStyle)
+    return [part, { style: await writeStyle(folder, files), files }]
+  })
   const files = {
     first_paint: `/${manifest['first-paint.ts']?.file}`,
-    pages: Object.fromEntries(byAddress),
-    parts: Object.fromEntries(parts.map(part => [part, stylesOf(part).filter(file => !named.has(file))])),
+    pages: Object.fromEntries(await Promise.all(byAddress)),
+    parts: Object.fromEntries(await Promise.all(byPart)),
   }
   await writeFile(join(folder, 'pages.json'), JSON.stringify(files))
   await rm(join(folder, '.vite'), { recursive: true })
 }
+
+/**
+ * All styles among the files in one file: a browser with an empty cache paints only once it has every style
+ * sheet, and each is a request of its own. null: there are none.
+ */
+async function writeStyle(folder: string, files: readonly string[]): Promise<string | null> {
+  const styles = files.filter(isStyle)
+  if (styles.length === 0) return null
+  const texts = await Promise.all(styles.map(file => readFile(join(folder, file), 'utf8')))
+  const text = texts.join('')
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const path = `/assets/page-${hash}.css`
+  await writeFile(join(folder, path), text)
+  return path
+}
+
+const isStyle = (file: string) => file.endsWith('.css')
 
 /** What the modules are made of, each file once, and before it what it imports. */
 function filesOf(manifest: Manifest, modules: readonly string[]): string[] {

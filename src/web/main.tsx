@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ROOT_ELEMENT } from '#shared/drawn-page.ts'
 import { App } from './app/app.tsx'
 import { takeDrawn } from './app/drawn.ts'
+import { nameLoadedStyles } from './app/drawn-styles.ts'
 import { keepLook } from './app/look.ts'
 import { createAppRouter } from './app/routes.tsx'
 import { withRedirect } from './app/searches.ts'
@@ -22,6 +23,7 @@ import { loadParts } from './visit/lazy.ts'
 // `z.config` without loading zod before the page that needs it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
+nameLoadedStyles()
 takeFromAddress()
 startColorScheme()
 watchFocus()

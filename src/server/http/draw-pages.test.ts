@@ -9,15 +9,16 @@ const web_dir = join(inject('test_folder'), 'drawn-web')
 mkdirSync(web_dir, { recursive: true })
 writeFileSync(
   join(web_dir, 'index.html'),
-  '<!doctype html><html lang="en"><head><script type="module" crossorigin src="/assets/main.js"></script><title>Sheetcast</title><link rel="modulepreload" crossorigin href="/assets/first.js"></head><body><div id="root"></div></body></html>',
+  '<!doctype html><html lang="en"><head><script type="module" crossorigin src="/assets/main.js"></script><title>Sheetcast</title><link rel="modulepreload" crossorigin href="/assets/first.js"><link rel="stylesheet" crossorigin href="/assets/first.css"></head><body><div id="root"></div></body></html>',
 )
 const files = ['/assets/page.css', '/assets/page.js']
+const styled = { style: '/assets/all.css', en: files, 'zh-TW': files }
 writeFileSync(
   join(web_dir, 'pages.json'),
   JSON.stringify({
     first_paint: '/assets/first-paint.js',
-    pages: { '*': { en: files, 'zh-TW': files }, '/sign-in': { en: files, 'zh-TW': files } },
-    parts: { 'part.tsx': ['/assets/page.css', '/assets/part.css'] },
+    pages: { '*': styled, '/sign-in': styled },
+    parts: { 'part.tsx': { style: '/assets/all-of-part.css', files: ['/assets/part.css'] } },
   }),
 )
 
@@ -70,9 +71,9 @@ describe('a page', () => {
     ])
     expect(text).toContain('<div id="root"><p>drawn</p></div>')
     expect(text.match(/<title>.*?<\/title>/g)).toEqual(['<title>A &lt; B</title>'])
-    expect(text.match(/href="\/assets\/pa\w+\.css"/g)).toEqual([
-      'href="/assets/page.css"',
-      'href="/assets/part.css"',
+    expect(text.match(/<link rel="stylesheet".*?>/g)).toEqual([
+      '<link rel="stylesheet" crossorigin href="/assets/all.css" data-has="/assets/first.css /assets/page.css">',
+      '<link rel="stylesheet" crossorigin href="/assets/all-of-part.css" data-has="/assets/part.css">',
     ])
     expect(text).toContain('<script type="application/json" id="drawn">{"a":1}</script>')
     expect(text).toContain('<html data-mantine-color-scheme="dark" lang="zh-Hant-TW">')
@@ -92,7 +93,7 @@ describe('a page', () => {
   it('names its styles at once and its scripts for later, and allows its one style sheet alone', async () => {
     const { text, headers } = await open('/', [signedIn, cookieOf(look)])
     expect(text).toContain(
-      '<link rel="stylesheet" crossorigin href="/assets/page.css"><script async src="/assets/first-paint.js" data-main="/assets/main.js" data-files="/assets/first.js /assets/page.js"></script>',
+      '<script async src="/assets/first-paint.js" data-main="/assets/main.js" data-files="/assets/first.js /assets/page.js"></script>',
     )
     expect(text).not.toMatch(/modulepreload|type="module"/)
     const nonce = /<style nonce="([^"]+)">#root\{color:red\}<\/style>/.exec(text)?.[1] ?? ''

@@ -18,7 +18,7 @@ writeFileSync(
   JSON.stringify({
     first_paint: '/assets/first-paint.js',
     parts: {},
-    pages: { '*': { en: [], 'zh-TW': [] } },
+    pages: { '*': { style: null, en: [], 'zh-TW': [] } },
   }),
 )
 writeFileSync(join(web_dir, 'assets', 'main-Ab3dEf9h.js'), 'export {}')

@@ -31,6 +31,7 @@ writeFileSync(
   '<!doctype html><html lang="en"><head><title>Sheetcast</title></head></html>',
 )
 const filesOf = (name: string) => ({
+  style: `/assets/page-${name}.css`,
   en: [`/assets/${name}-Ab3dEf9h.css`, `/assets/${name}-Ab3dEf9h.js`],
   'zh-TW': [`/assets/${name}-zh-TW-Ab3dEf9h.js`],
 })
@@ -265,7 +266,7 @@ describe('the web part', () => {
     ] as const) {
       const english = await page(path, cookie)
       expect(english).toContain(
-        `<link rel="stylesheet" crossorigin href="/assets/${name}-Ab3dEf9h.css"><link rel="modulepreload" crossorigin href="/assets/${name}-Ab3dEf9h.js"></head>`,
+        `<link rel="stylesheet" crossorigin href="/assets/page-${name}.css" data-has="/assets/${name}-Ab3dEf9h.css"><link rel="modulepreload" crossorigin href="/assets/${name}-Ab3dEf9h.js"></head>`,
       )
       const chinese = await page(path, `${cookie}; language=zh-TW`)
       expect(chinese).toContain('<html lang="zh-Hant-TW">')

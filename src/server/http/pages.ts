@@ -27,11 +27,15 @@ export type Pages = Record<string, Record<Language, Page>>
 const PageFiles = z.object({
   /** The script of pages that the server draws. */
   first_paint: z.string(),
-  /** By address and language: its files beyond those of every page. */
-  pages: z.record(z.string(), z.record(z.enum(languages), z.array(z.string()))),
-  /** By part, its styles beyond those of every page. */
-  parts: z.record(z.string(), z.array(z.string())),
+  /** By address: all its styles in one file, and by language its files beyond those of every page. */
+  pages: z.record(
+    z.string(),
+    z.object({ style: z.string().nullable(), en: z.array(z.string()), 'zh-TW': z.array(z.string()) }),
+  ),
+  /** By part, its styles beyond those of its page, in one file and each by itself. */
+  parts: z.record(z.string(), z.object({ style: z.string().nullable(), files: z.array(z.string()) })),
 })
+type Style = string | null
 
 /** null: the interface is not built. */
 export async function readPages(webDir: string): Promise<Pages | null> {
@@ -39,24 +43,26 @@ export async function readPages(webDir: string): Promise<Pages | null> {
   if (!existsSync(path)) return null
   const html = await readFile(path, 'utf8')
   const files = PageFiles.parse(JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')))
-  const pageOf = (names: readonly string[], page: string): Page => ({
-    plain: naming(page, names),
-    drawn: painting(page, names, files.first_paint),
-    title: TITLE.exec(page)?.[0] ?? '',
-    parts: Object.fromEntries(
-      Object.entries(files.parts).map(([part, styles]) => [
-        part,
-        stylesOf(styles.filter(file => !names.includes(file))),
-      ]),
-    ),
-  })
+  const parts = Object.fromEntries(
+    Object.entries(files.parts).map(([part, { style, files: styles }]) => [part, stylesOf(style, styles)]),
+  )
+  const pageOf = (page: string, style: Style, names: readonly string[]): Page => {
+    const own = [...page.matchAll(STYLE)].map(([, file = '']) => file)
+    const styled = page
+      .replaceAll(STYLE, '')
+      .replace('</head>', `${stylesOf(style, [...own, ...names])}</head>`)
+    return {
+      plain: naming(styled, names),
+      drawn: painting(styled, names, files.first_paint),
+      title: TITLE.exec(page)?.[0] ?? '',
+      parts,
+    }
+  }
+  const chinese = html.replace('lang="en"', 'lang="zh-Hant-TW"')
   return Object.fromEntries(
-    Object.entries(files.pages).map(([address, { en, 'zh-TW': chinese }]) => [
+    Object.entries(files.pages).map(([address, { style, en, 'zh-TW': zhTW }]) => [
       address,
-      {
-        en: pageOf(en, html),
-        'zh-TW': pageOf(chinese, html.replace('lang="en"', 'lang="zh-Hant-TW"')),
-      },
+      { en: pageOf(html, style, en), 'zh-TW': pageOf(chinese, style, zhTW) },
     ]),
   )
 }
@@ -67,7 +73,7 @@ export async function readPages(webDir: string): Promise<Pages | null> {
  */
 function naming(html: string, files: readonly string[]): string {
   const scripts = files.filter(isScript).map(file => `<link rel="modulepreload" crossorigin href="${file}">`)
-  return html.replace('</head>', `${stylesOf(files)}${scripts.join('')}</head>`)
+  return html.replace('</head>', `${scripts.join('')}</head>`)
 }
 
 /**
@@ -83,13 +89,14 @@ function painting(html: string, files: readonly string[], firstPaint: string): P
     .replace(SCRIPT, '')
     .replace(TITLE, '')
     .replaceAll(PRELOAD, '')
-    .replace('</head>', `${stylesOf(files)}${script}</head>`)
+    .replace('</head>', `${script}</head>`)
   const [before = '', after = ''] = page.split(ROOT)
   return [before, after]
 }
 
 const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const PRELOAD = /<link rel="modulepreload"[^>]* href="([^"]+)">/g
+const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)">/g
 const TITLE = /<title>.*?<\/title>/
 const ROOT = rootWith('')
 
@@ -98,11 +105,12 @@ export function rootWith(markup: string): string {
 }
 
 const isScript = (file: string) => !file.endsWith('.css')
-const stylesOf = (files: readonly string[]) =>
-  files
-    .filter(file => !isScript(file))
-    .map(file => `<link rel="stylesheet" crossorigin href="${file}">`)
-    .join('')
+
+/** One style sheet with the names of its parts, which scripts need not load (app/drawn-styles.ts). */
+const stylesOf = (style: Style, files: readonly string[]) =>
+  style === null
+    ? ''
+    : `<link rel="stylesheet" crossorigin href="${style}" data-has="${files.filter(file => !isScript(file)).join(' ')}">`
 
 export const addressOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''
 

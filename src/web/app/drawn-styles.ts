@@ -33,3 +33,17 @@ const decoded = (text: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
+
+/**
+ * The server names all styles of a page in one file (scripts/page-files.ts). The files that it is made of
+ * count as loaded: what is imported later looks for their links first.
+ */
+export function nameLoadedStyles(): void {
+  for (const { dataset } of document.querySelectorAll<HTMLLinkElement>('link[data-has]'))
+    for (const href of (dataset.has ?? '').split(' ')) {
+      const link = document.createElement('link')
+      link.toggleAttribute('disabled', true)
+      Object.assign(link, { rel: 'stylesheet', href })
+      document.head.append(link)
+    }
+}
