@@ -86,6 +86,7 @@ function chunks() {
         'src/web/i18n/(i18n|per-language|translate|use-translation)\\.',
         'src/web/visit/',
         'src/web/pages/(not-found|overview/overview-query|(audiences|audit|businesses|customers|ec-spend|insight-settings|links|materials(/\\w+)?|orders|overview|payments|reports|support|target-audiences|users)/search)\\.',
+        'src/web/pages/reports/report-query\\.',
         'src/web/ui/(initials|last-focused|lazy-problem|logo|menu-button|message-page|page-loading|switches)\\.',
       ),
     },

@@ -21,8 +21,9 @@ import { firstParts, loadParts } from './visit/lazy.ts'
 export { setVisits } from './visit/per-visit.ts'
 
 /**
- * Draws a page as its browser would, within a visit; null when the address leads elsewhere. What cannot be
- * read, or not before `enough`, is drawn as loading, and the browser requests it itself.
+ * Draws a page as its browser would, within a visit; null when the address leads elsewhere, or when nobody
+ * knows in time who is there. What cannot be read, or not before `enough`, or only from a platform, is drawn
+ * as loading, and the browser requests it itself.
  */
 export async function renderPage(
   { href, look, at_ms }: PageRequest,
@@ -38,7 +39,7 @@ export async function renderPage(
   startEarly(router, queries)
   await startI18n()
   await loadAllTexts()
-  await router.load()
+  await Promise.race([router.load(), enough])
   if (router.state.resolvedLocation === undefined) return null
   // What arrives after a drawing is not in it, and must not be in what the browser compares it with.
   const draw = () => ({
@@ -81,7 +82,8 @@ async function drawWithData<Drawing>(draw: () => Drawing, queries: QueryClient, 
 const hasFailed = ({ state }: Query) => state.status === 'error'
 
 function isMissing(query: Query, tried: ReadonlySet<string>): boolean {
-  const { queryHash, state, options } = query
+  const { queryHash, state, options, meta } = query
+  if (meta?.asks_platform) return false
   // Those of the component that has just been drawn.
   const { enabled = true } = options as QueryObserverOptions
   const isEnabled = typeof enabled === 'function' ? enabled(query) : enabled

@@ -3,6 +3,15 @@ import { asProblem } from './problem.ts'
 import { reachability } from './reachability.ts'
 import { forgetTray } from './tray.ts'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The server asks a platform for it: a page that arrives drawn does not wait so long. */
+      asks_platform?: boolean
+    }
+  }
+}
+
 /** The cache of what the server said. No refetch on focus: a list must not move under somebody's cursor. */
 export function createQueryClient() {
   const queries = new QueryClient({

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import type { Report } from '#shared/api/reports.ts'
 import { LinkButton } from '#web/client/links.tsx'
@@ -7,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MessagePage } from '#web/ui/message-page.tsx'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { Problem } from '#web/ui/problem.tsx'
-import { useReport } from './editor/data.ts'
+import { reportQuery } from './report-query.ts'
 
 interface OfReportProps {
   id: number | undefined
@@ -18,7 +19,7 @@ interface OfReportProps {
 
 /** A page about one report: failed, loading, or there. */
 export function OfReport({ id, missing, children }: OfReportProps) {
-  const { data, error, refetch } = useReport(id)
+  const { data, error, refetch } = useQuery(reportQuery(id))
   if (id === undefined) return missing
   if (error?.code === 'not_found' && !data) return <ReportGone />
   if (error && !data) return <ReportProblem problem={error} onRetry={() => void refetch()} />

@@ -24,15 +24,6 @@ import type { KnownHere } from './known.ts'
 
 const REPORTS = '/api/gs-template-setting/'
 
-export function useReport(id: number | undefined) {
-  return useQuery<Report, Problem>({
-    queryKey: ['reports', 'one', id],
-    queryFn: ({ signal }) => client.get(`${REPORTS}${id}/`, { signal }),
-    enabled: id !== undefined,
-    staleTime: 0,
-  })
-}
-
 /** Beyond so many accounts nobody scrolls; the search of the picker still finds the first ones. */
 export const MOST_ACCOUNTS = 2000
 

@@ -71,6 +71,7 @@ export function usePermissionCheck(
       return reply
     },
     enabled: url !== '',
+    meta: { asks_platform: true },
     staleTime: 0,
     placeholderData: (previous, other) => (other?.queryKey[2] === url ? previous : undefined),
   })
@@ -136,6 +137,7 @@ export function useTabs(spreadsheet_url: string, enabled: boolean) {
     queryFn: ({ signal }) =>
       client.get('/api/ad/gs_sheet_name_list/', { query: { spreadsheet_url: url }, signal }),
     enabled,
+    meta: { asks_platform: true },
     staleTime: 0,
   })
 }
@@ -181,6 +183,7 @@ export function useTargetSheet(
         signal,
       }),
     enabled,
+    meta: { asks_platform: true },
     placeholderData: (previous, query) =>
       query?.queryKey[2] === url && query.queryKey[3] === sheet_name ? previous : undefined,
     // Many editors share the rate limit of the spreadsheet service: the request waits for its permit.
