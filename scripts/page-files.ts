@@ -9,23 +9,29 @@ import { languages, type Language } from '../src/shared/language.ts'
 // one.
 
 /**
- * By address the modules that the router loads for it; `*` is what every other address behind the sign-in
- * needs.
+ * By address, in the router's form, the modules that it loads for it; `*` is what every other address behind
+ * the sign-in needs.
  */
-const pages: Record<string, readonly string[]> = {
+export const pages: Record<string, readonly string[]> = {
   '/sign-in': ['pages/sign-in/sign-in.tsx'],
   '/expired': ['pages/expired/expired.tsx'],
   '/set-password': ['pages/set-password/set-password.tsx'],
+  '/second-factor': ['app/inner-pages.ts', 'pages/second-factor/required-page.tsx'],
+  '/oauth/callback': ['app/inner-pages.ts', 'pages/public-accounts/connect-callback.tsx'],
   '/': ['app/shell.tsx', 'pages/overview/overview.tsx'],
   '*': inner(),
   '/gs-template': inner('pages/reports/list/prefetch.ts', 'pages/reports/report-list.tsx'),
   '/gs-template/template': inner('pages/reports/report-editor.tsx'),
+  '/gs-template/new': inner('pages/reports/new/new-report.tsx'),
+  '/gs-template/versions': inner('pages/reports/versions/report-versions.tsx'),
   '/gs-template/setting': inner('pages/reports/permission-settings.tsx'),
   '/gs-template/history': inner('pages/reports/run-history.tsx'),
   '/gs-template/care': inner('pages/reports/bulk-changes/bulk-changes-page.tsx'),
   '/sheets': inner('pages/sheets/sheet-list.tsx'),
+  '/sheets/$id': inner('pages/sheets/sheet.tsx'),
   '/profile': inner('pages/profile/profile.tsx'),
   '/customer/advertiser': inner('pages/customers/advertisers/advertisers.tsx'),
+  '/customer/advertiser/$id': inner('pages/customers/advertiser/advertiser-page.tsx'),
   '/customer/industry': inner('pages/customers/industries.tsx'),
   '/customer/agent': inner('pages/customers/agents.tsx'),
   '/customer/issuer': inner('pages/customers/issuer/issuer-page.tsx'),
@@ -38,11 +44,17 @@ const pages: Record<string, readonly string[]> = {
   '/setting/users': inner('pages/users/users.tsx'),
   '/setting/public-account': inner('pages/public-accounts/public-accounts.tsx'),
   '/setting/operations': inner('pages/operations/operations.tsx'),
+  '/setting/audit': inner('pages/audit/audit.tsx'),
+  '/setting/instructions': inner('pages/instructions/instructions.tsx'),
   '/customer/insertion-order': inner('pages/orders/orders.tsx'),
+  '/customer/insertion-order/new': inner('pages/orders/new-order.tsx'),
+  '/customer/insertion-order/$id': inner('pages/orders/order/order-page.tsx'),
+  '/customer/insertion-order/$id/edit': inner('pages/orders/edit-order.tsx'),
   '/customer/insertion-order/payments': inner('pages/payments/payments.tsx'),
   '/support': inner('pages/support/support.tsx'),
   '/bm-management': inner('pages/businesses/businesses.tsx'),
   '/ec-spend': inner('pages/ec-spend/ec-spend.tsx'),
+  '/ec-spend/$month': inner('pages/ec-spend/month/month-page.tsx'),
   '/insight-setting': inner('pages/insight-settings/insight-settings.tsx'),
   '/lta-audience/audience-list': inner('pages/audiences/list-query.ts', 'pages/audiences/audiences.tsx'),
   '/mailbox': inner('pages/mailbox/mailbox.tsx'),
@@ -64,13 +76,14 @@ function textsOf(modules: readonly string[], language: Language) {
   if (modules.includes('app/inner-pages.ts')) texts.push(`i18n/${language}.ts`)
   if (
     modules.some(module =>
-      /^pages\/(audiences|businesses|customers|ec-spend|insight-settings|links|materials|orders|payments|public-accounts|target-audiences)\//.test(
+      /^pages\/(audiences|audit|businesses|customers|ec-spend|insight-settings|links|materials|orders|payments|public-accounts|target-audiences|users)\//.test(
         module,
       ),
     )
   )
     texts.push(`i18n/${language}-business.ts`)
-  if (modules.includes('pages/reports/report-editor.tsx')) texts.push(`i18n/${language}/editing.ts`)
+  if (modules.some(module => /report-(editor|versions)\.tsx$/.test(module)))
+    texts.push(`i18n/${language}/editing.ts`)
   return texts
 }
 

@@ -43,6 +43,7 @@ writeFileSync(
     pages: {
       '/': filesOf('overview'),
       '/gs-template': filesOf('list'),
+      '/customer/$id/edit': filesOf('customer'),
       '/sign-in': filesOf('sign-in'),
       '*': filesOf('any'),
     },
@@ -260,6 +261,9 @@ describe('the web part', () => {
       ['/gs-template/', signed_in, 'list'],
       ['/', 'refresh_token_exp=1', 'overview'],
       ['/sheets/abc', signed_in, 'any'],
+      ['/customer/7/edit', signed_in, 'customer'],
+      ['/customer//edit', signed_in, 'any'],
+      ['/customer/7', signed_in, 'any'],
       ['/sign-in', signed_in, 'sign-in'],
       // A visitor who is not signed in is about to be.
       ['/gs-template', '', 'sign-in'],

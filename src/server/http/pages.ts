@@ -20,7 +20,7 @@ export interface Page {
   parts: Readonly<Record<string, string>>
 }
 
-/** By address, `*` for any other behind the sign-in, and by language. */
+/** By address in the router's form, `*` for any other behind the sign-in, and by language. */
 export type Pages = Record<string, Record<Language, Page>>
 
 /** Of a build (scripts/page-files.ts). */
@@ -120,7 +120,17 @@ export function pageFor(request: FastifyRequest, pages: Pages): Page | undefined
   const isSignedIn = SIGNED_IN.some(name => request.cookies[name])
   const entry = ENTRY_PAGES.includes(address) || isSignedIn ? address.replace(/(?<=.)\/$/, '') : '/sign-in'
   const language = languages.find(known => known === request.cookies[LANGUAGE_COOKIE]) ?? languages[0]
-  return (pages[entry] ?? pages['*'])?.[language]
+  const route = pages[entry] ?? pages[Object.keys(pages).find(each => isAt(each, entry)) ?? '*']
+  return route?.[language]
+}
+
+/** Whether an address with parameters, `/sheets/$id`, has this one. */
+function isAt(route: string, address: string): boolean {
+  const [parts, found] = [route.split('/'), address.split('/')]
+  return (
+    parts.length === found.length &&
+    parts.every((part, at) => part === found[at] || (part.startsWith('$') && found[at] !== ''))
+  )
 }
 
 /** Only the preloads depend on it, so either spelling will do. */
