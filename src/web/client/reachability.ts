@@ -11,8 +11,10 @@ let probe: ReturnType<typeof setTimeout> | null = null
 
 /**
  * Updated by the client after each request; while the server is unreachable it is polled until it responds.
+ * Whoever gets a page that the server has drawn has reached it, whatever it could not read meanwhile.
  */
 export function noteReachable(reached: boolean) {
+  if (typeof window === 'undefined') return
   reachability.set(reached ? 'reached' : navigator.onLine ? 'unreachable' : 'offline')
   if (!reached) probe ??= setTimeout(tryAgain, PROBE_MS)
 }

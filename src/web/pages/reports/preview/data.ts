@@ -75,6 +75,7 @@ const previewQuery = ({ key, request }: Description) =>
     queryKey: [PREVIEW, request, key],
     queryFn: ({ signal }) =>
       client.post('/api/gs-template-setting/preview/', { body: JSON.parse(key) as PreviewBody, signal }),
+    meta: { asks_platform: true },
     staleTime: FRESH_MS,
     // Two at once are allowed; fast typing would send a third.
     retry: (failures, { status }) => failures < MOST_TRIES && (status === 429 || status === 503),
