@@ -5,6 +5,7 @@ import styles from './editor.module.css'
 import { FixButtons } from './fix-buttons.tsx'
 import type { SectionName } from './setup.ts'
 import type { Editing } from './use-editor.ts'
+import { BelowFold } from '#web/visit/lazy.ts'
 
 /** One part of the editor; its id is what links lead to. */
 export function Section({
@@ -25,6 +26,11 @@ export function Section({
     </div>
   )
 }
+
+/** One below the fold of a page that arrives drawn, where links lead to its place at first. */
+export const SectionBelow = ({ name, children }: { name: SectionName; children: ReactNode }) => (
+  <BelowFold place={<div id={name} className={styles.place} />}>{children}</BelowFold>
+)
 
 /** What is wrong with a part as a whole, with what ends it. */
 export function SectionErrors({ paths, editing }: { paths: readonly string[]; editing: Editing }) {

@@ -10,7 +10,7 @@ import { DimensionsSection } from './dimensions-section.tsx'
 import type { Draft } from './draft.ts'
 import styles from './editor.module.css'
 import { ScheduleSection } from './schedule-section.tsx'
-import { Section } from './section.tsx'
+import { Section, SectionBelow } from './section.tsx'
 import { TableSection } from './table-section.tsx'
 import type { Editing, Editor } from './use-editor.ts'
 import type { EditorLanding } from './use-landing.ts'
@@ -52,38 +52,46 @@ export function Sections({ editor, landing }: { editor: Editor; landing: EditorL
         known={known}
         editing={editing}
       />
-      <TableSection
-        several={draft.channels.length > 1}
-        arrangement={draft.arrangement}
-        fill_zero={draft.fill_zero}
-        format_table={draft.format_table}
-        header_language={draft.header_language}
-        buckets={zeroBuckets(settled, range)}
-        sorted={sorted}
-        currency={draft.currency}
-        comparison={draft.comparison}
-        note={draft.note}
-        blends={draft.blends}
-        range={range}
-        known={known}
-        editing={editing}
-      />
-      <DatesSection
-        id={base?.id ?? null}
-        date_range={draft.date_range}
-        facts={facts}
-        scheduled={update_frequency !== 0}
-        editing={editing}
-      />
-      <ScheduleSection
-        schedule={schedule}
-        date_range={draft.date_range}
-        facts={facts}
-        now={editor.now}
-        has_gaps={current !== null && current.gaps.length > 0}
-        editing={editing}
-      />
-      <TargetSection draft={draft} editing={editing} landing={landing} />
+      <SectionBelow name="table">
+        <TableSection
+          several={draft.channels.length > 1}
+          arrangement={draft.arrangement}
+          fill_zero={draft.fill_zero}
+          format_table={draft.format_table}
+          header_language={draft.header_language}
+          buckets={zeroBuckets(settled, range)}
+          sorted={sorted}
+          currency={draft.currency}
+          comparison={draft.comparison}
+          note={draft.note}
+          blends={draft.blends}
+          range={range}
+          known={known}
+          editing={editing}
+        />
+      </SectionBelow>
+      <SectionBelow name="dates">
+        <DatesSection
+          id={base?.id ?? null}
+          date_range={draft.date_range}
+          facts={facts}
+          scheduled={update_frequency !== 0}
+          editing={editing}
+        />
+      </SectionBelow>
+      <SectionBelow name="schedule">
+        <ScheduleSection
+          schedule={schedule}
+          date_range={draft.date_range}
+          facts={facts}
+          now={editor.now}
+          has_gaps={current !== null && current.gaps.length > 0}
+          editing={editing}
+        />
+      </SectionBelow>
+      <SectionBelow name="spreadsheet">
+        <TargetSection draft={draft} editing={editing} landing={landing} />
+      </SectionBelow>
     </div>
   )
 }
