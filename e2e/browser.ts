@@ -3,6 +3,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Page,
 } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 import { untilPrepared } from './prepared.ts'
@@ -69,5 +70,31 @@ export async function openWindow(
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
+  context.on('page', untilTakenOver)
   return context
+}
+
+declare global {
+  /** Until React has taken over what the server has drawn (src/web/first-paint.ts). */
+  var takenOver: (() => void) | undefined
+}
+
+/**
+ * A page that arrives drawn is open once React has taken it over: what somebody does before has a test of its
+ * own (drawn-pages.test.ts), which opens its pages until `commit`.
+ */
+function untilTakenOver(page: Page) {
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  const takenOver = () => page.waitForFunction(() => globalThis.takenOver === undefined).catch(() => null)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (options?.waitUntil === undefined) await takenOver()
+    return response
+  }
+  page.reload = async options => {
+    const response = await reload(options)
+    await takenOver()
+    return response
+  }
 }

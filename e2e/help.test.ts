@@ -115,6 +115,8 @@ describe.each(['en', 'zh-TW'] as const)('help in %s', language => {
       return tab
     }
     await page.route(/\/api\/ad\/account\/\?/, route => route.fulfill({ json: nothing }))
+    // With it the server would read the accounts for the page itself.
+    await page.context().clearCookies({ name: 'look' })
     await page.goto(`${started.product.origin}/gs-template/template`)
     await page.getByRole('button', { name: /Meta/ }).click()
     const atMeta = await opened(() => page.getByRole('link', { name: words.accounts }).click())

@@ -79,17 +79,10 @@ export async function changeLook(page: Page, { colorScheme, width }: Pick<Look, 
   )
 }
 
-declare global {
-  /** Until React has taken over what the server has drawn (src/web/first-paint.ts). */
-  var takenOver: (() => void) | undefined
-}
-
 /** Opens a page of the product and waits until it shows what it has. */
 export async function openPage(page: Page, address: string) {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  // Drawn by the server, it has more to show once React has taken over.
-  await page.waitForFunction(() => globalThis.takenOver === undefined)
   await page.waitForFunction(
     () =>
       !document.querySelector(
