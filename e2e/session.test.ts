@@ -60,6 +60,8 @@ describe('a session in the browser', () => {
     // An open page would renew it by itself as soon as it receives an event of a run.
     await page.goto('about:blank')
     await forget('access_token')
+    // With it the server would draw the page, which needs no renewal.
+    await forget('look')
     const renewals = countRenewals()
     await page.goto(address)
     await page.getByRole('heading', { name: 'Auto-update reports' }).waitFor()

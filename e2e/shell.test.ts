@@ -194,6 +194,8 @@ describe('without a connection', () => {
 
   it('has a page of its own when nothing at all could be loaded, and recovers by itself', async () => {
     await page.route('**/users/identity/', route => route.abort())
+    // With it the server would draw the page.
+    await page.context().clearCookies({ name: 'look' })
     await open('/sheets')
     await main().getByRole('heading', { name: 'The server cannot be reached.' }).waitFor()
     await page.getByRole('button', { name: 'Try again' }).waitFor()
