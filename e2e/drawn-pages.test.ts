@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeWindows, openWindow, sharedBrowser } from './browser.ts'
@@ -13,6 +14,10 @@ let browser: Browser
 beforeAll(async () => {
   // However busy the machine is: a page is sent once all of it has been read.
   ;[product, browser] = await Promise.all([startPrepared({ RENDER_PAGES_MS: '10000' }), sharedBrowser()])
+  // The first pages are left to their browsers, while the interface is loaded.
+  const signIn = async () =>
+    await (await fetch(`${product.origin}/sign-in`, { headers: { accept: 'text/html' } })).text()
+  while (!(await signIn()).includes('id="drawn"')) await sleep(50)
 })
 afterAll(async () => {
   await closeWindows(browser)
@@ -78,6 +83,8 @@ describe('a drawn page', () => {
   it('is continued with the elements that came with it, in both languages', async () => {
     const { context, page } = await visitor('Mika Chen')
     const watched = await watch(context)
+    // What is known of a report's spreadsheet changes the page: it stays unknown.
+    await page.route(/gs_permission_check/, () => {})
     for (const language of ['English', '繁體中文']) {
       for (const path of paths) {
         const { drawn, gone, titles } = await openDrawn(page, path)
@@ -112,8 +119,11 @@ describe('a drawn page', () => {
     const { page } = await visitor('Sam Huang')
     await page.getByRole('button', { name: 'Collapse' }).click()
     await page.getByRole('button', { name: 'Theme' }).click()
+    // Until it is saved, the browser draws by itself.
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
     await page.getByText('Dark').click()
     await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')
+    await saved
     await openDrawn(page, '/sheets')
     const { gone } = await openDrawn(page, '/gs-template')
     expect(gone).toEqual([])
@@ -137,39 +147,29 @@ describe('a drawn page', () => {
 
   it('does afterwards what somebody did before its scripts were there', async () => {
     const { page } = await visitor('Dana Wu')
-    const gate = Promise.withResolvers<void>()
-    await page.route(/\/assets\/index-[^/]*\.js/, async route => {
-      await gate.promise
-      await route.continue()
-    })
-    await page.goto(`${product.origin}/gs-template`, { waitUntil: 'commit' })
     const search = page.getByRole('searchbox').first()
     const row = page.getByRole('row').nth(1)
-    const name = await row.getByRole('link').first().innerText()
-    await search.fill(name)
-    await page.waitForFunction(() => globalThis.takenOver !== undefined)
+    let proceed = await openHeld(page, '/gs-template')
     await row.getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Theme' }).click()
     expect(await page.getByRole('menu', { name: 'Theme' }).isVisible()).toBe(false)
-    gate.resolve()
+    proceed()
     await page.getByRole('menu', { name: 'Theme' }).waitFor()
     await page.getByText('1 selected').waitFor()
-    await expect.poll(() => search.inputValue()).toBe(name)
+    proceed = await openHeld(page, '/gs-template')
+    const name = await row.getByRole('link').first().innerText()
+    await search.fill(name)
+    proceed()
     await page.waitForURL(url => url.searchParams.get('search') === name)
+    expect(await search.inputValue()).toBe(name)
   })
 
   it('leaves no page by a link where that would lose what has been typed', async () => {
     const { page } = await visitor('Dana Wu')
-    const gate = Promise.withResolvers<void>()
-    await page.route(/\/assets\/index-[^/]*\.js/, async route => {
-      await gate.promise
-      await route.continue()
-    })
-    await page.goto(`${product.origin}/gs-template/template`, { waitUntil: 'commit' })
-    await page.waitForFunction(() => globalThis.takenOver !== undefined)
+    const proceed = await openHeld(page, '/gs-template/template')
     await page.getByLabel('Report name').fill('Typed at once')
     await page.getByRole('link', { name: 'Spreadsheets' }).first().click()
-    gate.resolve()
+    proceed()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => page.getByLabel('Report name').inputValue()).toBe('Typed at once')
   })
@@ -189,17 +189,9 @@ describe('a drawn page', () => {
     await page.getByLabel('Password', { exact: true }).press('Enter')
     gate.resolve()
     await page.getByRole('navigation').first().waitFor()
-    await page.unroute(/\/assets\/index-[^/]*\.js/)
-    const later = Promise.withResolvers<void>()
-    await page.route(/\/assets\/index-[^/]*\.js/, async route => {
-      await later.promise
-      await route.continue()
-    })
-    await page.goto(`${product.origin}/gs-template`, { waitUntil: 'commit' })
-    await page.getByRole('searchbox').first().waitFor()
-    await page.waitForFunction(() => globalThis.takenOver !== undefined)
+    const proceed = await openHeld(page, '/gs-template')
     await page.getByRole('combobox', { name: 'Status' }).press('ArrowDown')
-    later.resolve()
+    proceed()
     await page.getByRole('listbox', { name: 'Status' }).waitFor()
   })
 
@@ -242,6 +234,20 @@ describe('a drawn page', () => {
     expect(await sourceOf(context, '/gs-template')).not.toContain('Aurora')
   })
 })
+
+/** Opens it as it is before its scripts are there; they are once the result is called. */
+async function openHeld(page: Page, path: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  const scripts = /\/assets\/index-[^/]*\.js/
+  await page.unroute(scripts)
+  await page.route(scripts, async route => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(product.origin + path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => globalThis.takenOver !== undefined)
+  return gate.resolve
+}
 
 /** The page as the server sends it. */
 async function sourceOf(context: BrowserContext, path: string): Promise<string> {
