@@ -22,11 +22,13 @@ writeFileSync(
   }),
 )
 
+let isReady = true
 let drawn: PageRequest[] = []
 let identity: ApiReply | null = null
 const api = await testApi({
   web_dir,
   pages: {
+    isReady: () => isReady,
     async draw(page, read) {
       drawn.push(page)
       if (page.href === '/left') return null
@@ -114,6 +116,14 @@ describe('a page', () => {
     const { text } = await open('/left', [signedIn, cookieOf(look)])
     expect(text).toContain('<div id="root"></div>')
     expect(text).toContain('data-main="/assets/main.js"')
+  })
+
+  it('is left to the browser, which waits for nothing, while the renderer is not ready', async () => {
+    isReady = false
+    const { text } = await open('/', [signedIn, cookieOf(look)])
+    isReady = true
+    expect(drawn).toEqual([])
+    expect(text).toContain('<script type="module"')
   })
 
   it('is not drawn where it is not known how it looks, or who is there', async () => {

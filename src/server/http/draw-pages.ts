@@ -63,7 +63,7 @@ export function drawPages(
 
   return (request, reply, page) => {
     const look = drawableLook(request, site)
-    if (look === undefined) return undefined
+    if (look === undefined || !renderer.isReady()) return undefined
     const [before, after] = page.drawn
     const body = isCompressed(request) ? createGzip({ level: 5 }) : new PassThrough()
     // Somebody who leaves meanwhile ends it.

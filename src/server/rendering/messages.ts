@@ -23,6 +23,8 @@ export type ToThread =
   | { kind: 'read'; id: number; reply: ApiReply | null }
 
 export type FromThread =
+  /** The interface is loaded. */
+  | { kind: 'ready' }
   /** null: the browser draws it. */
   | { kind: 'drawn'; id: number; drawn: DrawnPage | null; problem?: string }
   | { kind: 'read'; id: number; page: number; read: ApiRead }

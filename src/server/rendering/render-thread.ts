@@ -31,6 +31,8 @@ port.on('message', (message: ToThread) => {
   }
 })
 
+send({ kind: 'ready' })
+
 async function draw(id: number, page: PageRequest) {
   const { promise: enough, resolve } = Promise.withResolvers<void>()
   pages.set(id, resolve)
@@ -52,4 +54,6 @@ function readFor(page: number, read: ApiRead): Promise<ApiReply | null> {
   return promise
 }
 
-const send = (message: FromThread) => port.postMessage(message)
+function send(message: FromThread) {
+  port?.postMessage(message)
+}

@@ -4,7 +4,9 @@ import type { PageRequest } from '#shared/drawn-page.ts'
 import type { ApiRead } from './messages.ts'
 import { createPageRenderer } from './renderer.ts'
 
-function renderer({ limit_ms = 60_000, rest_ms = 60_000 } = {}) {
+const obedient = new URL('./testing/obedient-thread.ts', import.meta.url)
+
+function renderer({ limit_ms = 60_000, rest_ms = 60_000, thread = obedient } = {}) {
   const stopping = new AbortController()
   onTestFinished(() => stopping.abort())
   const problems: string[] = []
@@ -14,11 +16,17 @@ function renderer({ limit_ms = 60_000, rest_ms = 60_000 } = {}) {
     rest_ms,
     stopping: stopping.signal,
     warn: problem => problems.push(problem),
-    thread: new URL('./testing/obedient-thread.ts', import.meta.url),
+    thread,
   })
-  const draw = (href: string, read: (read: ApiRead) => Promise<string> = async () => '') =>
-    pages.draw(pageAt(href), async each => ({ status: 200, headers: {}, body: await read(each) }))
-  return { draw, problems, stop: () => stopping.abort() }
+  const draw = async (href: string, read: (read: ApiRead) => Promise<string> = async () => '') => {
+    while (!pages.isReady() && !stopping.signal.aborted) await sleep(1)
+    return await pages.draw(pageAt(href), async each => ({
+      status: 200,
+      headers: {},
+      body: await read(each),
+    }))
+  }
+  return { pages, draw, problems, stop: () => stopping.abort() }
 }
 
 const pageAt = (href: string): PageRequest => ({
@@ -69,17 +77,38 @@ it('leaves only the pages of a thread that ends to their browsers', async () => 
 })
 
 it('does not rest while it draws, however soon it would', async () => {
-  const { draw } = renderer({ rest_ms: 1 })
-  await draw('/draw')
+  const { draw } = renderer({ rest_ms: 50 })
   const drawn = await draw('/read', async () => {
-    await sleep(50)
+    await sleep(200)
     return 'Alice'
   })
   expect(drawn?.markup).toBe('Alice')
 })
 
+it('rests after a while without a page', async () => {
+  const { pages, draw } = renderer({ rest_ms: 1 })
+  await draw('/draw')
+  await expect.poll(() => pages.isReady()).toBe(false)
+})
+
+it('says that it is not ready rather than that it waits for its thread, which may fail to start', async () => {
+  const { pages } = renderer()
+  expect(pages.isReady()).toBe(false)
+  expect(await pages.draw(pageAt('/draw'), async () => ({ status: 200, headers: {}, body: '' }))).toBeNull()
+  await expect.poll(() => pages.isReady()).toBe(true)
+})
+
+it('says why it cannot start, each time', async () => {
+  const { pages, problems } = renderer({ thread: new URL('./none.ts', import.meta.url) })
+  for (const times of [1, 2]) {
+    expect(pages.isReady()).toBe(false)
+    await expect.poll(() => problems).toHaveLength(times)
+  }
+})
+
 it('leaves what is too many to their browsers', async () => {
   const { draw, stop } = renderer()
+  await draw('/draw')
   const waiting = Array.from({ length: 8 }, () => draw('/wait'))
   expect(await draw('/draw')).toBeNull()
   stop()

@@ -4,6 +4,11 @@ import type { DrawnPage, PageRequest } from '#shared/drawn-page.ts'
 import type { ApiRead, ApiReply, FromThread, ToThread } from './messages.ts'
 
 export interface PageRenderer {
+  /**
+   * Whether a page would be drawn now. Else it is about to be possible: nobody waits until the interface is
+   * loaded.
+   */
+  isReady(): boolean
   /** null: the browser draws the page itself. Never throws. */
   draw(page: PageRequest, read: (read: ApiRead) => Promise<ApiReply>): Promise<DrawnPage | null>
 }
@@ -27,8 +32,9 @@ interface Job {
 }
 
 /**
- * Draws pages in a thread, so that requests are served meanwhile. It starts with the first page and ends
- * after a time without any; when it fails, so do the pages that it was drawing, and the next one has another.
+ * Draws pages in a thread, so that requests are served meanwhile. It starts with the first page, which its
+ * browser draws, and ends after a time without any; when it fails, so do the pages that it was drawing, and
+ * the next one has another.
  */
 export function createPageRenderer({
   entry,
@@ -40,6 +46,7 @@ export function createPageRenderer({
 }: RendererOptions): PageRenderer {
   const jobs = new Map<number, Job>()
   let worker: Worker | null = null
+  let isLoaded = false
   let rest: NodeJS.Timeout | undefined
   let last = 0
 
@@ -53,6 +60,10 @@ export function createPageRenderer({
     started.unref()
     started.on('message', (message: FromThread) => {
       if (started !== worker) return
+      if (message.kind === 'ready') {
+        isLoaded = true
+        return restLater()
+      }
       if (message.kind === 'read') return void answer(started, message)
       if (message.problem !== undefined) warn(message.problem)
       finish(message.id, message.drawn)
@@ -74,21 +85,26 @@ export function createPageRenderer({
   function finish(id: number, drawn: DrawnPage | null) {
     jobs.get(id)?.settle(drawn)
     jobs.delete(id)
-    if (jobs.size > 0) return
+    if (jobs.size === 0) restLater()
+  }
+
+  function restLater() {
     clearTimeout(rest)
     rest = setTimeout(end, rest_ms).unref()
   }
 
   function fail(failed: Worker, problem: string) {
     if (failed !== worker) return
+    const isMissed = jobs.size > 0 || !(isLoaded || stopping.aborted)
     end()
-    if (jobs.size > 0) warn(problem)
+    if (isMissed) warn(problem)
     for (const id of jobs.keys()) finish(id, null)
   }
 
   function end() {
     const ended = worker
     worker = null
+    isLoaded = false
     void ended?.terminate()
   }
   stopping.addEventListener('abort', () => (worker ? fail(worker, 'the process stops') : undefined), {
@@ -104,10 +120,14 @@ export function createPageRenderer({
   }
 
   return {
-    async draw(page, read) {
-      if (stopping.aborted || jobs.size >= MOST_PAGES) return null
-      clearTimeout(rest)
+    isReady() {
+      if (stopping.aborted) return false
       worker ??= start()
+      return isLoaded
+    },
+    async draw(page, read) {
+      if (worker === null || !isLoaded || jobs.size >= MOST_PAGES) return null
+      clearTimeout(rest)
       const { promise, resolve } = Promise.withResolvers<DrawnPage | null>()
       const id = (last += 1)
       jobs.set(id, { read, settle: resolve })

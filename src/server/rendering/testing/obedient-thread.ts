@@ -18,3 +18,5 @@ parentPort?.on('message', (message: ToThread) => {
   if (page.href === '/throw') throw new Error('on purpose')
   if (page.href === '/exit') process.exit(3)
 })
+
+send({ kind: 'ready' })
