@@ -16,12 +16,15 @@ export function takeDrawn(queries: QueryClient): DrawnState | null {
   const drawn: DrawnState = JSON.parse(element.textContent)
   const { href, look } = drawn
   element.remove()
+  // It comes with the markup: the head was sent before.
+  document.head.append(...document.querySelectorAll('body > title'))
   // Signed out meanwhile, also in another tab; or the page comes from the browser's own history.
   const isSignedIn = ['open', 'renewable'].includes(session.state())
   const isOurs = look === null ? session.state() === 'none' : isSignedIn
-  if (!isOurs || href !== location.pathname + location.search) return null
+  // A choice that is not saved yet is sent again when the browser reads who is there.
+  if (!isOurs || href !== location.pathname + location.search || hasUnsavedPreferences()) return null
   hydrate(queries, asReadNow(drawn.queries as DehydratedState))
-  if ((look !== null && !isSameLook(look)) || hasUnsavedPreferences()) return null
+  if (look !== null && !isSameLook(look)) return null
   // Else the page would go there by itself, and forget what is typed meanwhile.
   history.replaceState(history.state, '', drawn.canonical + location.hash)
   drawnAt(drawn.at_ms)
