@@ -217,7 +217,9 @@ async function firstLoad(visit: (page: Page) => Promise<void>, { drawn = 'main',
     script_painted: sizeOf(untilPaint),
     script_drawn: sizeOf(before),
     style: sizeOf(styles),
-    styles: files.map(({ path }) => path).filter(path => path.endsWith('.css')),
+    styles: files
+      .filter(({ path, startTime }) => path.endsWith('.css') && startTime <= drawn_at)
+      .map(({ path }) => path),
     largest: largest.text,
     named_before: files
       .filter(({ path, startTime }) => path.endsWith('.js') && startTime <= drawn_at)

@@ -53,7 +53,8 @@ describe('the list of a tab that comes back', () => {
       advertisers: clients.map(({ id }) => id),
     })
     const page = await signInWith(visited, username, password)
-    // Once for the page, and once since the stream has begun.
+    // The page does not come drawn: once for the page, and once since the stream has begun.
+    await page.context().clearCookies({ name: 'look' })
     const twice = waitForMany(page, 2, isList)
     await page.goto(`${visited.product.origin}/gs-template`)
     await twice

@@ -15,6 +15,8 @@ import { drawnTitle } from './client/page-title.ts'
 import { createQueryClient } from './client/query-client.ts'
 import { loadAllTexts, startI18n } from './i18n/i18n.ts'
 import { cssOf, withoutStyles } from './app/drawn-styles.ts'
+import { reportQuery } from './pages/reports/report-query.ts'
+import { reportSearch } from './pages/reports/search.ts'
 import { drawnAt } from './visit/clock.ts'
 import { firstParts, loadParts } from './visit/lazy.ts'
 
@@ -37,6 +39,9 @@ export async function renderPage(
   if (publicHref !== router.latestLocation.publicHref) router.history.replace(publicHref)
   drawnAt(at_ms)
   startEarly(router, queries)
+  // What is about a report needs it before it shows what else it needs.
+  const { id } = to.startsWith('/gs-template/') ? reportSearch(router.latestLocation.search) : {}
+  if (id !== undefined) void queries.prefetchQuery(reportQuery(id))
   await startI18n()
   await loadAllTexts()
   await Promise.race([router.load(), enough])

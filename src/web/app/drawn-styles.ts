@@ -42,8 +42,7 @@ export function nameLoadedStyles(): void {
   for (const { dataset } of document.querySelectorAll<HTMLLinkElement>('link[data-has]'))
     for (const href of (dataset.has ?? '').split(' ')) {
       const link = document.createElement('link')
-      link.toggleAttribute('disabled', true)
-      Object.assign(link, { rel: 'stylesheet', href })
-      document.head.append(link)
+      link.toggleAttribute('disabled')
+      document.head.append(Object.assign(link, { rel: 'stylesheet', href }))
     }
 }

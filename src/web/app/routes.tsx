@@ -8,12 +8,11 @@ import {
 } from '@tanstack/react-router'
 import { CALLBACK_PATH } from '#web/client/came-back.ts'
 import { session } from '#web/client/client.ts'
-import { isNatural, type Raw } from '#web/client/search.ts'
+import { isNatural } from '#web/client/search.ts'
 import { loadErrorTexts } from '#web/i18n/i18n.ts'
 import { NotFound } from '#web/pages/not-found.tsx'
 import { overviewQuery } from '#web/pages/overview/overview-query.ts'
-import { prefetchReport } from '#web/pages/reports/report-query.ts'
-import { reportListSearch, reportSearch } from '#web/pages/reports/search.ts'
+import { reportListSearch } from '#web/pages/reports/search.ts'
 import { PageLoading } from '#web/ui/page-loading.tsx'
 import { admit, loadMeOrExpire } from './admit.ts'
 import { businessRoutes } from './business-routes.tsx'
@@ -98,8 +97,6 @@ const reports = createRoute({
   staticData: { crumb: 'reports' },
 })
 
-const ofReport = (queries: QueryClient, search: Raw) => prefetchReport(queries, reportSearch(search).id)
-
 const reportList = createRoute({
   getParentRoute: () => reports,
   path: '/',
@@ -119,7 +116,7 @@ const reportEditor = createRoute({
   getParentRoute: () => reports,
   path: '/template',
   validateSearch: searches.report_editor,
-  staticData: { crumb: 'report_editor', early: ofReport },
+  staticData: { crumb: 'report_editor' },
   component: editorPage(pages => pages.reportEditor(), 'ReportEditor'),
 })
 
@@ -135,7 +132,7 @@ const permissionSettings = createRoute({
   getParentRoute: () => reports,
   path: '/setting',
   validateSearch: searches.report,
-  staticData: { crumb: 'permission_settings', early: ofReport },
+  staticData: { crumb: 'permission_settings' },
   component: page(pages => pages.permissionSettings(), 'PermissionSettings'),
 })
 
@@ -143,7 +140,7 @@ const runHistory = createRoute({
   getParentRoute: () => reports,
   path: '/history',
   validateSearch: searches.run_history,
-  staticData: { crumb: 'run_history', early: ofReport },
+  staticData: { crumb: 'run_history' },
   component: page(pages => pages.runHistory(), 'RunHistory'),
 })
 
@@ -151,7 +148,7 @@ const reportVersions = createRoute({
   getParentRoute: () => reports,
   path: '/versions',
   validateSearch: searches.report_versions,
-  staticData: { crumb: 'report_versions', early: ofReport },
+  staticData: { crumb: 'report_versions' },
   component: editorPage(pages => pages.reportVersions(), 'ReportVersions'),
 })
 

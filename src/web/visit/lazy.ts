@@ -1,32 +1,13 @@
-import {
-  createElement,
-  lazy as reactLazy,
-  Suspense,
-  use,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react'
+import { createElement, lazy as reactLazy, use, useState, type ComponentType } from 'react'
 import { perVisit } from './per-visit.ts'
 
 /**
  * A part whose code comes later, as React's. Drawn by the server it is its placeholder: its styles are not
  * among those that the page names.
  */
-export const lazy: typeof reactLazy = isServer() ? () => Never as never : reactLazy
+export const lazy: typeof reactLazy = typeof window === 'undefined' ? () => Never as never : reactLazy
 
 const Never = () => use(new Promise<never>(() => {}))
-
-/**
- * What most people see only after they have scrolled: the server draws no more than its place, so that what
- * is above it is painted sooner.
- */
-export const BelowFold = ({ place, children }: { place: ReactNode; children: ReactNode }) =>
-  createElement(Suspense, { fallback: place }, isServer() ? createElement(Never) : children)
-
-function isServer() {
-  return typeof window === 'undefined'
-}
 
 /**
  * One that is among the first things of its page: the server draws it as well. `module` is the file within

@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Report } from '#shared/api/reports.ts'
 import { client } from '#web/client/client.ts'
 import type { Problem } from '#web/client/problem.ts'
@@ -10,7 +10,3 @@ export const reportQuery = (id: number | undefined) =>
     enabled: id !== undefined,
     staleTime: 0,
   })
-
-/** The report of a page about one, requested while the page's code is loading. */
-export const prefetchReport = async (queries: QueryClient, id: number | undefined) =>
-  id === undefined ? undefined : await queries.prefetchQuery(reportQuery(id))

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
+import { Suspense, use, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import styles from './editor.module.css'
 import { FixButtons } from './fix-buttons.tsx'
 import type { SectionName } from './setup.ts'
 import type { Editing } from './use-editor.ts'
-import { BelowFold } from '#web/visit/lazy.ts'
 
 /** One part of the editor; its id is what links lead to. */
 export function Section({
@@ -27,10 +26,17 @@ export function Section({
   )
 }
 
-/** One below the fold of a page that arrives drawn, where links lead to its place at first. */
+/**
+ * One that most people see only after they have scrolled: the server draws no more than its place, so that
+ * what is above it is painted sooner. Links lead there.
+ */
 export const SectionBelow = ({ name, children }: { name: SectionName; children: ReactNode }) => (
-  <BelowFold place={<div id={name} className={styles.place} />}>{children}</BelowFold>
+  <Suspense fallback={<div id={name} className={styles.place} />}>
+    {typeof window === 'undefined' ? <Never /> : children}
+  </Suspense>
 )
+
+const Never = () => use(new Promise<never>(() => {}))
 
 /** What is wrong with a part as a whole, with what ends it. */
 export function SectionErrors({ paths, editing }: { paths: readonly string[]; editing: Editing }) {
