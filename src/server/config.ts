@@ -359,7 +359,7 @@ const Environment = z.object({
   sheets_requests_per_minute_user: count(1, 100_000).default(60),
   sheets_requests_per_minute_project: count(1, 100_000).default(300),
   /** So long is a page's data waited for before it is sent drawn; 0: browsers draw all pages. */
-  render_pages_ms: count(0, 10_000).default(0),
+  render_pages_ms: count(0, 10_000).default(400),
   /** The response cache may take so much of the database; 0: no cache. */
   source_cache_mb: count(0, 100_000).default(512),
   /** How often the newest days of accounts are fetched for the charts; 0: never. */
