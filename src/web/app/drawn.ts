@@ -11,13 +11,13 @@ import { isSameLook } from './look.ts'
  * and React continues with its elements. Otherwise, null, everything is drawn anew over them.
  */
 export function takeDrawn(queries: QueryClient): DrawnState | null {
+  // It comes after the head, which is sent before the page is drawn, if it is.
+  document.head.append(...document.querySelectorAll('body > title'))
   const element = document.getElementById(STATE_ELEMENT)
   if (element === null) return null
   const drawn: DrawnState = JSON.parse(element.textContent)
   const { href, look } = drawn
   element.remove()
-  // It comes with the markup: the head was sent before.
-  document.head.append(...document.querySelectorAll('body > title'))
   // Signed out meanwhile, also in another tab; or the page comes from the browser's own history.
   const isSignedIn = ['open', 'renewable'].includes(session.state())
   const isOurs = look === null ? session.state() === 'none' : isSignedIn
