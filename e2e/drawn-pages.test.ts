@@ -164,6 +164,14 @@ describe('a drawn page', () => {
     expect(await search.inputValue()).toBe(name)
   })
 
+  it('shows the section that its address leads to, though the server has drawn no more than its place', async () => {
+    const { page } = await visitor('Mika Chen')
+    await page.goto(`${product.origin}/gs-template/template?id=1#spreadsheet`)
+    const section = page.locator('#spreadsheet')
+    await section.getByRole('textbox', { name: 'Starting cell' }).waitFor()
+    await expect.poll(async () => (await section.boundingBox())?.y ?? 1000).toBeLessThan(700)
+  })
+
   it('leaves no page by a link where that would lose what has been typed', async () => {
     const { page } = await visitor('Dana Wu')
     const proceed = await openHeld(page, '/gs-template/template')

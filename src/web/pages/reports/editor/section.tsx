@@ -1,4 +1,4 @@
-import { Suspense, use, type ReactNode } from 'react'
+import { Suspense, use, useEffect, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Card } from '#web/ui/card.tsx'
 import styles from './editor.module.css'
@@ -33,8 +33,18 @@ export function Section({
 export const SectionBelow = ({ name, children }: { name: SectionName; children: ReactNode }) => (
   <Suspense fallback={<div id={name} className={styles.place} />}>
     {typeof window === 'undefined' ? <Never /> : children}
+    <KeepHashInView />
   </Suspense>
 )
+
+/** Sections are higher than their places: what the address leads to has moved once they are there. */
+function KeepHashInView() {
+  useEffect(() => {
+    const id = location.hash.slice(1)
+    if (id !== '') document.getElementById(id)?.scrollIntoView()
+  }, [])
+  return null
+}
 
 const Never = () => use(new Promise<never>(() => {}))
 
