@@ -41,8 +41,7 @@ interface Load {
 
 async function measureLoads() {
   await buildInterface()
-  const drawn = { RENDER_PAGES_MS: '400' }
-  const [product, browser, shell] = await Promise.all([startProduct(drawn), openBrowser(), serveShell()])
+  const [product, browser, shell] = await Promise.all([startProduct(), openBrowser(), serveShell()])
   const cookies = await signedInCookies(browser, product.origin)
   await untilAtRest(browser, { origin: product.origin, cookies })
   const ofClient = await signedInCookies(browser, product.origin, 'client-a')

@@ -86,6 +86,7 @@ declare global {
 function untilTakenOver(page: Page) {
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
+  // A page that goes on elsewhere meanwhile is waited for by its test.
   const takenOver = () => page.waitForFunction(() => globalThis.takenOver === undefined).catch(() => null)
   page.goto = async (url, options) => {
     const response = await goto(url, options)

@@ -39,7 +39,7 @@ export async function renderPage(
   if (publicHref !== router.latestLocation.publicHref) router.history.replace(publicHref)
   drawnAt(at_ms)
   startEarly(router, queries)
-  // What is about a report needs it before it shows what else it needs.
+  // Here and not where browsers start early: a report that is read again while React takes over may differ.
   const { id } = to.startsWith('/gs-template/') ? reportSearch(router.latestLocation.search) : {}
   if (id !== undefined) void queries.prefetchQuery(reportQuery(id))
   await startI18n()

@@ -11,7 +11,7 @@ import { isSameLook } from './look.ts'
  * and React continues with its elements. Otherwise, null, everything is drawn anew over them.
  */
 export function takeDrawn(queries: QueryClient): DrawnState | null {
-  // It comes after the head, which is sent before the page is drawn, if it is.
+  // Where the server draws, the head is sent before the title is known.
   document.head.append(...document.querySelectorAll('body > title'))
   const element = document.getElementById(STATE_ELEMENT)
   if (element === null) return null

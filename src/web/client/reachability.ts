@@ -11,7 +11,7 @@ let probe: ReturnType<typeof setTimeout> | null = null
 
 /**
  * Updated by the client after each request; while the server is unreachable it is polled until it responds.
- * Whoever gets a page that the server has drawn has reached it, whatever it could not read meanwhile.
+ * A page that the server draws reaches its reader, whatever could not be read for it.
  */
 export function noteReachable(reached: boolean) {
   if (typeof window === 'undefined') return

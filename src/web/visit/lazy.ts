@@ -7,7 +7,8 @@ import { perVisit } from './per-visit.ts'
  */
 export const lazy: typeof reactLazy = typeof window === 'undefined' ? () => Never as never : reactLazy
 
-const Never = () => use(new Promise<never>(() => {}))
+/** What never comes: the server draws the placeholder around it. */
+export const Never = () => use(new Promise<never>(() => {}))
 
 /**
  * One that is among the first things of its page: the server draws it as well. `module` is the file within

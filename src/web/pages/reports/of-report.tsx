@@ -33,7 +33,7 @@ export function OfReport({ id, missing, children }: OfReportProps) {
 }
 
 /** A link to a part of the page, followed before the report was there, for example from an e-mail. */
-function ScrollToHash() {
+export function ScrollToHash() {
   useEffect(() => {
     const id = location.hash.slice(1)
     if (id !== '') document.getElementById(id)?.scrollIntoView()

@@ -1,6 +1,8 @@
-import { Suspense, use, useEffect, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { ScrollToHash } from '#web/pages/reports/of-report.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Never } from '#web/visit/lazy.ts'
 import styles from './editor.module.css'
 import { FixButtons } from './fix-buttons.tsx'
 import type { SectionName } from './setup.ts'
@@ -33,20 +35,10 @@ export function Section({
 export const SectionBelow = ({ name, children }: { name: SectionName; children: ReactNode }) => (
   <Suspense fallback={<div id={name} className={styles.place} />}>
     {typeof window === 'undefined' ? <Never /> : children}
-    <KeepHashInView />
+    {/* It is higher than its place: what the address leads to may have moved. */}
+    <ScrollToHash />
   </Suspense>
 )
-
-/** Sections are higher than their places: what the address leads to has moved once they are there. */
-function KeepHashInView() {
-  useEffect(() => {
-    const id = location.hash.slice(1)
-    if (id !== '') document.getElementById(id)?.scrollIntoView()
-  }, [])
-  return null
-}
-
-const Never = () => use(new Promise<never>(() => {}))
 
 /** What is wrong with a part as a whole, with what ends it. */
 export function SectionErrors({ paths, editing }: { paths: readonly string[]; editing: Editing }) {
