@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dragOnto } from './drag-onto.ts'
 import { waitForFocusIn } from './focus.ts'
 import { enterAs, visit } from './test-product.ts'
 
@@ -48,12 +49,10 @@ describe('the channels', () => {
     for (const name of ['GA4', 'Google Ads', 'Meta ads']) await addChannel(name)
     // The fields of a new card are drawn a moment after its header.
     await expect.poll(() => cards().locator('[aria-busy]').count()).toBe(0)
-    const onto = await cards().first().boundingBox()
+    // And what is added receives the focus, which opens its list.
+    await waitForFocusIn(page, '#block-2')
     await cards().nth(2).getByText('Meta ads', { exact: true }).hover()
-    await page.mouse.down()
-    // In steps, as a hand moves.
-    await page.mouse.move((onto?.x ?? 0) + 200, (onto?.y ?? 0) + 20, { steps: 20 })
-    await page.mouse.up()
+    await dragOnto(page, '#block-0')
     await expect.poll(cardNames).toEqual(['Meta ads', 'GA4', 'Google Ads'])
   })
 

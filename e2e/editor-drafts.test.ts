@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dragOnto } from './drag-onto.ts'
 import { callAs, enterAs, visit } from './test-product.ts'
 
 const visited = visit('Mika Chen')
@@ -51,7 +52,7 @@ describe('unsaved changes', () => {
     await visited.context.clearCookies()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForURL(url => url.pathname === '/expired')
-    await page.getByRole('link', { name: 'Sign in' }).or(page.getByRole('link')).first().click()
+    await page.getByRole('link', { name: 'Sign in and go back' }).click()
     await page.getByRole('button', { name: 'Sign in as Mika Chen' }).click()
     await found().waitFor()
     await page.getByRole('button', { name: 'Restore' }).click()
@@ -177,12 +178,8 @@ describe('many channels', () => {
     await expect.poll(order).toEqual(['Meta ads', 'Google Ads', 'LINE ads', 'TikTok ads'])
     await handle('LINE ads').press('Home')
     await expect.poll(order).toEqual(['LINE ads', 'Meta ads', 'Google Ads', 'TikTok ads'])
-    const onto = await cards.nth(1).boundingBox()
     await handle('TikTok ads').hover()
-    await page.mouse.down()
-    // In steps, as a hand moves.
-    await page.mouse.move((onto?.x ?? 0) + 200, (onto?.y ?? 0) + 10, { steps: 20 })
-    await page.mouse.up()
+    await dragOnto(page, '#block-1')
     await expect.poll(order).toEqual(['LINE ads', 'TikTok ads', 'Meta ads', 'Google Ads'])
     expect(await folded()).toEqual(['false', 'false', 'false', 'false'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
