@@ -96,8 +96,9 @@ export function openExecutor(
       log.error({ err: error, run: run.id, attempt: run.attempt }, 'unexpected error in a run'),
   }
   const executor: Executor = {
-    subscribe: async (pool, concurrency) =>
-      await subscribe({
+    async subscribe(pool, concurrency) {
+      isAlone = false
+      return await subscribe({
         listen,
         channel: await queueChannel(db),
         pool,
@@ -105,7 +106,8 @@ export function openExecutor(
         claim: () => executor.claim(pool),
         work: run => executor.attempt(run, pool),
         onError: error => log.warn({ err: error }, 'queue failed'),
-      }),
+      })
+    },
     claim: async pool => (isAlone ? null : await claimNextRun(db, pool, claimant)),
     async attempt(run, pool) {
       // A database that is away throws here: the run is found again.

@@ -24,6 +24,8 @@ export const Order = z.discriminatedUnion('type', [
   z.object({ type: z.literal('claim_alone') }),
   /** The answer to `become_alone`. */
   z.object({ type: z.literal('alone'), may: z.boolean() }),
+  /** The answer to `alone_over`: claim runs of the pool `shared` again. Else it is stopped. */
+  z.object({ type: z.literal('stay'), concurrency: z.number() }),
   /** Claim nothing more; runs in progress have so long, then they are released. */
   z.object({ type: z.literal('stop'), grace_ms: z.number() }),
 ])
@@ -31,16 +33,16 @@ export type Order = z.infer<typeof Order>
 
 /**
  * The messages of a worker process. `here`: it listens; `ready`: it works; `runs`: the runs in progress;
- * `become_alone`: it asks to move to that pool with a run that has become large; `errand_over`: nothing of it
- * is due any more; `done`: it ends by itself; `pulse`: it is not stuck.
+ * `become_alone`: it asks to move to that pool with a run that has become large; `alone_over`: its run there
+ * has ended, and it has nothing to do; `errand_over`: nothing of it is due any more; `pulse`: it is not stuck.
  */
 export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here') }),
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('runs'), run_ids: z.array(z.string()) }),
   z.object({ type: z.literal('become_alone') }),
+  z.object({ type: z.literal('alone_over'), memory_bytes: z.number() }),
   z.object({ type: z.literal('errand_over'), kind: z.enum(['spend', 'audiences']) }),
-  z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('pulse'), memory_bytes: z.number() }),
   /** A line of the log, as pino writes it. */
   z.object({ type: z.literal('log'), line: z.string() }),

@@ -9,14 +9,14 @@ import { Order, PULSE_MS, RELEASE_MS, type WorkerMessage } from './messages.ts'
 interface Context {
   log: Logger
   onRuns: (runIds: string[]) => void
-  /** Whether this process is of the pool `alone` from now on: then it ends with the runs in progress. */
+  /** Whether this process is of the pool `alone` from now on, until the runs in progress have ended. */
   becomeAlone: () => Promise<boolean>
 }
 
 /**
  * The whole life of a worker process. Of the pool `shared` it claims runs until it is stopped, or moved to
- * the pool `alone`: there it claims one, and ends with it. It ends with its parent process: runs in progress
- * are then found by their lease.
+ * the pool `alone`: there it claims one, and is then stopped or moved back. It ends with its parent process:
+ * runs in progress are then found by their lease.
  */
 export function workForParent(
   open: (settings: unknown, context: Context) => Promise<Executor & { close(): Promise<void> }>,
@@ -24,7 +24,7 @@ export function workForParent(
   const send = (message: WorkerMessage) =>
     void (process.connected && process.send?.(message, () => undefined))
   let opened: ReturnType<typeof open> | undefined
-  let subscription: Subscription | undefined
+  let subscription: Promise<Subscription> | undefined
   const errands = new Set<Promise<void>>()
   let moving: PromiseWithResolvers<boolean> | undefined
   let isMoved = false
@@ -39,7 +39,16 @@ export function workForParent(
   }
   const onRuns = (runIds: string[]) => {
     send({ type: 'runs', run_ids: runIds })
-    if (isMoved && runIds.length === 0) void end(0)
+    if (isMoved && runIds.length === 0) sendAloneOver()
+  }
+  const sendAloneOver = () => send({ type: 'alone_over', memory_bytes: process.memoryUsage.rss() })
+  const claimShared = async (concurrency: number) => {
+    const before = subscription
+    subscription = opened?.then(async executor => {
+      await (await before)?.stop(FOREVER_MS)
+      return await executor.subscribe('shared', concurrency)
+    })
+    await subscription
   }
   const obey = async (order: Order) => {
     if (order.type === 'start') {
@@ -47,14 +56,18 @@ export function workForParent(
       opened = open(order.settings, { log, onRuns, becomeAlone })
       const executor = await opened
       const { pool } = order
-      if (pool === 'shared') subscription = await executor.subscribe(pool, order.concurrency)
+      if (pool === 'shared') await claimShared(order.concurrency)
       send({ type: 'ready' })
       if (pool === 'alone') await workAlone(attemptOne(executor))
     } else if (order.type === 'claim_alone') {
       const executor = await opened
       // What it claims at this moment ends first.
-      const left = subscription?.stop(FOREVER_MS)
+      const left = subscription?.then(one => one.stop(FOREVER_MS))
       if (executor && left) await workAlone(left.then(() => attemptOne(executor)))
+    } else if (order.type === 'stay') {
+      moving = undefined
+      isMoved = false
+      await claimShared(order.concurrency)
     } else if (order.type === 'alone') {
       moving?.resolve(order.may)
     } else if (order.type === 'errand') {
@@ -66,18 +79,18 @@ export function workForParent(
     } else await end(order.grace_ms)
   }
   const workAlone = async (attempt: Promise<void>) => {
-    subscription = { stop: graceMs => endsWithin(graceMs, attempt) }
+    subscription = Promise.resolve({ stop: graceMs => endsWithin(graceMs, attempt) })
     await attempt
-    await end(0)
+    sendAloneOver()
   }
   const end = async (graceMs: number) => {
-    send({ type: 'done' })
     const executor = await opened
-    const isDone = await subscription?.stop(graceMs)
+    const last = await subscription
+    const isDone = await last?.stop(graceMs)
     // What an errand has claimed is released too, so that another process need not wait for its claim to
     // expire.
     executor?.release()
-    if (isDone === false) await subscription?.stop(RELEASE_MS)
+    if (isDone === false) await last?.stop(RELEASE_MS)
     await Promise.all(errands)
     await executor?.close()
     process.disconnect?.()

@@ -44,8 +44,11 @@ interface Watcher {
   mayBecomeAlone(): boolean
   /** The runs in progress have changed. */
   onRuns(count: number): void
-  /** It has ended, or is about to, by itself. */
-  onDone(): void
+  /**
+   * Its run of the pool `alone` has ended, and it has so much memory: with how many runs at a time it goes on
+   * in the pool `shared`. null: it ends.
+   */
+  onAloneOver(memoryBytes: number): number | null
   /** It has died, with these runs in progress: out of memory, killed, or by an internal error. */
   onDeath(runIds: string[], wasReady: boolean): void
 }
@@ -62,7 +65,7 @@ const BUFFERS_AS_HEAP = '--external-memory-accounted-in-global-limit'
 export function startWorkerProcess(
   { pool, concurrency }: { pool: WorkerPool; concurrency: number },
   { program, settings, heap_mb, stop_ms = STOP_MS, log }: WorkerProgram,
-  { mayBecomeAlone, onRuns, onDone, onDeath }: Watcher,
+  { mayBecomeAlone, onAloneOver, onRuns, onDeath }: Watcher,
 ): WorkerProcess {
   const child = forkProgram(program, heap_mb)
   let runs: string[] = []
@@ -88,9 +91,10 @@ export function startWorkerProcess(
       runs = message.run_ids
       onRuns(runs.length)
     }
-    if (message.type === 'done' && !isStopping) {
-      onDone()
-      void worker.stop(0)
+    if (message.type === 'alone_over' && !isStopping) {
+      const stays = onAloneOver(message.memory_bytes)
+      if (stays === null) void worker.stop(0)
+      else send({ type: 'stay', concurrency: stays })
     }
     if (message.type !== 'ready') return
     isReady = true

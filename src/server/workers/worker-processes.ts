@@ -23,6 +23,8 @@ export type WorkerProcessesOptions = WorkerProgram & {
   isRunWaiting: (pool: WorkerPool) => Promise<boolean>
   /** Whether somebody has a page open, and may start a run at any moment. */
   hasVisitors: () => boolean
+  /** One that has more memory after a large run ends with it; less in tests. */
+  rest_limit_bytes?: number
   /** setTimeout, unless a test has its own clock. */
   after?: (ms: number, call: () => void) => { cancel: () => void }
   /** A process has died, with these runs in progress. */
@@ -32,14 +34,16 @@ export type WorkerProcessesOptions = WorkerProgram & {
 /**
  * Executes runs in processes of their own, so that no table, however large, takes time or memory from HTTP
  * requests. The processes claim runs by themselves; they are started here when a run waits that none of them
- * will claim. Those of the pool `shared` stay for a while, one of the pool `alone` ends with its run, and
- * frees its memory. One whose run turns out to be large moves to the pool `alone` with all that the run has
- * read, if there is room; an idle one moves there for the next large run, which need not wait for a start.
+ * will claim. Those of the pool `shared` stay for a while. One whose run turns out to be large moves to the
+ * pool `alone` with all that the run has read, if there is room; an idle one moves there for the next large
+ * run, which need not wait for a start. When that run has ended it moves back, if somebody is there who may
+ * click again: its code is compiled, and the same run takes half as long. Else it ends, and frees its memory.
  */
 export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProcesses {
-  const { most, concurrency: _, isRunWaiting, hasVisitors, after = timer, onDeath, ...program } = options
+  const { most, concurrency: _, isRunWaiting, hasVisitors, onDeath, ...others } = options
+  const { after = timer, rest_limit_bytes = REST_LIMIT_BYTES, ...program } = others
   const all = new Set<WorkerProcess>()
-  const resting = new Map<WorkerProcess, { cancel: () => void }>()
+  const rests = openRests({ hasVisitors, after, onOver: one => void stop(one, GRACE_MS) })
   let deaths = 0
   let isClosed = false
   let startsAgainAt = 0
@@ -51,6 +55,8 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
     of(pool).length < most[pool] &&
     of(pool).every(one => one.count() > 0)
 
+  const hasRoomToStay = () => !isClosed && hasVisitors() && of('shared').length === 0
+
   function start(pool: WorkerPool) {
     const own = pool === 'alone' ? 1 : concurrencyOfNext(of(pool), options)
     const started = startWorkerProcess({ pool, concurrency: own }, program, {
@@ -60,10 +66,14 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
         setImmediate(() => void provide('shared').catch(() => undefined))
         return true
       },
-      onRuns: count => (count > 0 ? wake(started) : rest(started)),
-      onDone() {
-        forget(started)
-        if (started.pool === 'alone') void succeed().catch(() => undefined)
+      onRuns: count => (count > 0 ? rests.end(started) : rest(started)),
+      onAloneOver(memoryBytes) {
+        const stays = hasRoomToStay() && memoryBytes <= rest_limit_bytes
+        if (stays) Object.assign(started, { pool: 'shared', concurrency: concurrencyOfNext([], options) })
+        else forget(started)
+        rest(started)
+        void succeed().catch(() => undefined)
+        return stays ? started.concurrency : null
       },
       onDeath(runIds, wasReady) {
         forget(started)
@@ -81,13 +91,13 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
     if (!hasRoom(pool) || !(await isRunWaiting(pool)) || !hasRoom(pool)) return
     const idle = pool === 'alone' ? of('shared').find(one => one.isIdle()) : undefined
     if (!idle) return rest(start(pool))
-    wake(idle)
+    rests.end(idle)
     idle.moveToAlone()
     // A small run may have come meanwhile.
     await provide('shared')
   }
 
-  /** One has ended with its large run: the next begins, or a process that the next click finds. */
+  /** A large run has ended: the next begins, or there is a process that the next click finds. */
   async function succeed() {
     await provide('alone')
     if (!isClosed && all.size === 0 && hasVisitors()) rest(start('shared'))
@@ -95,25 +105,11 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
 
   function forget(one: WorkerProcess) {
     all.delete(one)
-    wake(one)
+    rests.end(one)
   }
 
-  function wake(one: WorkerProcess) {
-    resting.get(one)?.cancel()
-    resting.delete(one)
-  }
-
-  function rest(one: WorkerProcess, rested = 0) {
-    if (one.pool === 'alone' || !all.has(one)) return
-    const over = () => {
-      resting.delete(one)
-      // It ends with the errand.
-      if (one.isOnErrand()) return
-      if (hasVisitors() && rested + 1 < MOST_RESTS) rest(one, rested + 1)
-      else void stop(one, GRACE_MS)
-    }
-    wake(one)
-    resting.set(one, after(REST_MS, over))
+  function rest(one: WorkerProcess) {
+    if (one.pool === 'shared' && all.has(one)) rests.begin(one)
   }
 
   async function stop(one: WorkerProcess, graceMs: number) {
@@ -129,7 +125,7 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
       await one.errand(errand)
       // Nobody waits for this: it ends at once, unless it is there for runs or another errand anyway.
       const isIdle = all.has(one) && one.count() === 0 && !one.isOnErrand()
-      if (isIdle && !resting.has(one)) await stop(one, GRACE_MS)
+      if (isIdle && !rests.has(one)) await stop(one, GRACE_MS)
     },
     async stop(graceMs) {
       isClosed = true
@@ -143,6 +139,36 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
       })),
     deaths: () => deaths,
   }
+}
+
+/** The processes that have nothing to do, each until its rest is over. */
+function openRests({
+  hasVisitors,
+  after,
+  onOver,
+}: Required<Pick<WorkerProcessesOptions, 'hasVisitors' | 'after'>> & {
+  onOver: (one: WorkerProcess) => void
+}) {
+  const resting = new Map<WorkerProcess, { cancel: () => void }>()
+  const rests = {
+    has: (one: WorkerProcess) => resting.has(one),
+    begin(one: WorkerProcess, rested = 0) {
+      const over = () => {
+        resting.delete(one)
+        // It ends with the errand.
+        if (one.isOnErrand()) return
+        if (hasVisitors() && rested + 1 < MOST_RESTS) rests.begin(one, rested + 1)
+        else onOver(one)
+      }
+      rests.end(one)
+      resting.set(one, after(REST_MS, over))
+    },
+    end(one: WorkerProcess) {
+      resting.get(one)?.cancel()
+      resting.delete(one)
+    },
+  }
+  return rests
 }
 
 /** The remaining runs at a time, divided by the shared processes that may still be started. */
@@ -165,5 +191,7 @@ function timer(ms: number, call: () => void) {
  */
 const REST_MS = 60_000
 const MOST_RESTS = 10
+/** After a table of two million cells one has 220 MB, before the first run half of it. */
+const REST_LIMIT_BYTES = 300 * 1024 * 1024
 const GRACE_MS = 10 * 60_000
 const START_AGAIN_MS = 1000

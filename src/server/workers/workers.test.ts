@@ -43,7 +43,9 @@ afterEach(async () => {
 async function work(
   settings: Partial<TestSettings> = {},
   onLine: (line: Line) => void = () => undefined,
-  visits: Pick<WorkerProcessesOptions, 'hasVisitors' | 'after'> = { hasVisitors: () => true },
+  visits: Pick<WorkerProcessesOptions, 'hasVisitors' | 'after' | 'rest_limit_bytes'> = {
+    hasVisitors: () => true,
+  },
 ): Promise<WorkerProcesses> {
   const write = (line: string) => onLine(Line.parse(JSON.parse(line)))
   const log = pino({ level: 'info' }, { write })
@@ -223,30 +225,37 @@ describe('a large report', () => {
       expect(await agency.runRow(first)).toMatchObject({ attempt: 1, is_large: true })
       expect(await agency.runRow(second)).toMatchObject({ attempt: 1, is_large: true })
       expect(steps.filter(step => step === 'claimed')).toHaveLength(1)
-      // One that is there for the next run, and that none has used.
+      // It is there for the next run.
       await expect.poll(() => processes.usage().map(({ processes: count }) => count)).toEqual([1, 0])
     },
   )
 
-  it('takes a process that is idle, and the next one that which was started meanwhile', async () => {
-    const small = await runOf()
-    const large = [await runOf(LARGE), await runOf(LARGE)]
-    const pids = new Map<string, number | undefined>()
-    const idle = Promise.withResolvers<void>()
-    const processes = await work({}, ({ msg, run, step, worker_pid }) => {
-      if (run && step === 'claimed') pids.set(run, worker_pid)
-      if (run === small.run && msg === 'run ended') idle.resolve()
-    })
-    await begin([small.run])
-    await idle.promise
-    const counts = () => processes.usage().map(({ processes: count }) => count)
-    for (const { run } of large) {
-      expect(await (await begin([run])).each.get(run)).toBe('completed')
-      await expect.poll(counts).toEqual([1, 0])
+  it.each([
+    { what: 'stays for the next ones, large and small', limit: undefined, visitors: true, after: 1, pids: 1 },
+    { what: 'is succeeded when it has too much memory', limit: 1, visitors: true, after: 1, pids: 3 },
+    { what: 'ends when nobody is there', limit: undefined, visitors: false, after: 0, pids: 3 },
+  ])('takes a process that is idle, which $what', async ({ limit, visitors, after, pids }) => {
+    const runs = [await runOf(), await runOf(LARGE), await runOf(LARGE), await runOf()]
+    const pidOf = new Map<string, number | undefined>()
+    const hasEnded = new Map(runs.map(({ run }) => [run, Promise.withResolvers<void>()]))
+    const onLine = ({ msg, run = '', step, worker_pid }: Line) => {
+      if (step === 'claimed') pidOf.set(run, worker_pid)
+      if (msg === 'run ended') hasEnded.get(run)?.resolve()
     }
-    const [first, second] = large.map(({ run }) => pids.get(run))
-    expect(first).toBe(pids.get(small.run))
-    expect(second).not.toBe(first)
+    const processes = await work({}, onLine, {
+      hasVisitors: () => visitors,
+      ...(limit !== undefined && { rest_limit_bytes: limit }),
+    })
+    const counts = () => processes.usage().map(({ processes: count }) => count)
+    for (const [index, { run }] of runs.entries()) {
+      expect(await (await begin([run])).each.get(run)).toBe('completed')
+      await hasEnded.get(run)?.promise
+      const rest = index === 0 || index === 3 ? 1 : after
+      await expect.poll(counts).toEqual([rest, 0])
+    }
+    const [small, large] = runs.map(({ run }) => pidOf.get(run))
+    expect(large).toBe(small)
+    expect(new Set(pidOf.values()).size).toBe(pids)
     expect(processes.deaths()).toBe(0)
   })
 
