@@ -32,6 +32,27 @@ function encode({ texts, ends, lengths, encoded }: TextBytes, text: number): num
   return encoded.at - from
 }
 
+/** Prints a list of numbers, each as one of the texts instead of those that were there. */
+export function printList({ ends, lengths, encoded }: TextBytes, numbers: readonly number[]): void {
+  const json = JSON.stringify(numbers)
+  encoded.at = 0
+  ensure(encoded, json.length + WORD)
+  encoded.at = json.length
+  const { bytes } = encoded
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).write(json, 0, 'latin1')
+  let end = 0
+  for (let text = 0; text < numbers.length; text++) {
+    const from = end + 1
+    end = from
+    while (bytes[end] !== COMMA && bytes[end] !== CLOSE) end++
+    ends[text] = end
+    lengths[text] = end - from
+  }
+}
+
+const COMMA = 0x2c
+const CLOSE = 0x5d
+
 /** Bytes that are copied at a time; what that writes behind a text is written over. */
 export const WORD = 4
 
