@@ -34,7 +34,7 @@ export type Order = z.infer<typeof Order>
 /**
  * The messages of a worker process. `here`: it listens; `ready`: it works; `runs`: the runs in progress;
  * `become_alone`: it asks to move to that pool with a run that has become large; `alone_over`: its run there
- * has ended, and it has nothing to do; `errand_over`: nothing of it is due any more; `pulse`: it is not stuck.
+ * has ended; `errand_over`: nothing of it is due any more; `pulse`: it is not stuck.
  */
 export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here') }),

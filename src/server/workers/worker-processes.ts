@@ -55,7 +55,9 @@ export function openWorkerProcesses(options: WorkerProcessesOptions): WorkerProc
     of(pool).length < most[pool] &&
     of(pool).every(one => one.count() > 0)
 
-  const hasRoomToStay = () => !isClosed && hasVisitors() && of('shared').length === 0
+  /** One that is there for an errand ends with it, and is not there for the next click. */
+  const hasRoomToStay = () =>
+    !isClosed && hasVisitors() && of('shared').every(one => one.count() === 0 && !rests.has(one))
 
   function start(pool: WorkerPool) {
     const own = pool === 'alone' ? 1 : concurrencyOfNext(of(pool), options)

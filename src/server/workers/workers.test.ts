@@ -343,6 +343,30 @@ describe('the daily spend of accounts', () => {
     expect(processes.usage()).toMatchObject([{ processes: 1 }, { processes: 0 }])
   })
 
+  it('is fetched in a process that no click waits for: that of a large run stays beside it', async () => {
+    const done = join(sandbox.folder, 'done with it')
+    const { report, run } = await runOf(LARGE)
+    const started = Promise.withResolvers<void>()
+    const processes = await work({ busy: [report], done }, ({ run: of, step }) => {
+      if (of === run && step === 'planned') started.resolve()
+    })
+    const { each } = await begin([run])
+    await started.promise
+    await makeDue()
+    await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])
+    const refreshing = processes.errand({ kind: 'spend', every_ms: 3_600_000 })
+    await expect.poll(claimed).toBeGreaterThan(0)
+    await sandbox.setFaults([])
+    writeFileSync(done, '')
+    expect(await each.get(run)).toBe('completed')
+    await expect
+      .poll(() => processes.usage().map(({ processes: count }) => count), { timeout: 60_000 })
+      .toEqual([2, 0])
+    await role?.stop(0)
+    role = null
+    await refreshing
+  })
+
   it('releases the accounts that it is fetching when the worker is stopped', async () => {
     await makeDue()
     await sandbox.setFaults([{ platform: 'meta', path: 'insights', action: 'latency', delay_ms: 60_000 }])

@@ -259,8 +259,12 @@ async function fetchAndStore(
     note: await noteOf(run, saved, { blocks, effects }),
     progress,
     chunks: until(signal, filled?.chunks ?? chunksOf(table), () => effects.step('chunk', run)),
+    ...(hasRoom && { memory_bytes: MEMORY_BYTES }),
   })
 }
+
+/** Of the JSON of a table that has a process for itself: two to four million cells. */
+const MEMORY_BYTES = 32_000_000
 
 async function finished(collector: TableCollector, makeRoom: () => Promise<boolean>): Promise<Table> {
   try {

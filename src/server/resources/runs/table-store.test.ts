@@ -44,6 +44,20 @@ it('the next chunks of a table are made while one is being stored', async () => 
   expect(stored.map(({ json }) => Buffer.from(json).toString())).toEqual(['[[0]]', '[[1]]', '[[2]]', '[[3]]'])
 })
 
+it.each([
+  { memory_bytes: 15, expected: ['[[0]]', '[[1]]', '[[2]]'] },
+  { memory_bytes: 14, expected: null },
+])('a table of $memory_bytes bytes at most need not be read again', async ({ memory_bytes, expected }) => {
+  const run = await claimedRun()
+  const table = { columns: [], rows: 2, progress: { blocks: [], notes: [] } }
+  const stored = await storeTable(db, run, { ...table, chunks: chunks(3), memory_bytes })
+  // A second time, as a request that is repeated reads it.
+  for (let time = 0; time < 2; time++) {
+    const read = stored && (await Array.fromAsync(stored.chunks()))
+    expect(read && read.map(({ json }) => Buffer.from(json).toString())).toEqual(expected)
+  }
+})
+
 it('a stored table has its note for every attempt, until its run ends without writing it', async () => {
   const run = await claimedRun()
   const { id } = run

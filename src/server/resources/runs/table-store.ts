@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { Db } from '#server/db/connect.ts'
+import { CHUNK_BYTES } from '#server/table/chunks.ts'
 import type { StoredTable, TableChunk } from '#server/table/stored-table.ts'
 import type { RunProgress } from './queries.ts'
 import { beginWriting, findChunk, findTable, insertChunk, type StoredChunk } from './table-queries.ts'
@@ -14,14 +15,15 @@ const decompress = promisify(zstdDecompress)
 /**
  * Stores the finished table before the first write: from then on every attempt of the run writes these bytes.
  * The chunks go in one by one, outside any transaction, since a large table takes longer than a heartbeat may
- * wait for the run's row; the last statement makes them valid. Returns a table of one chunk, so that it need
- * not be read; null: it is larger.
+ * wait for the run's row; the last statement makes them valid. Returns the table if it has at most
+ * `memory_bytes`, so that it need not be read; null: it has more.
  */
 export async function storeTable(
   db: Db,
   run: ClaimedRun,
   {
     chunks,
+    memory_bytes = ONE_CHUNK,
     ...table
   }: {
     columns: StoredTable['columns']
@@ -30,25 +32,32 @@ export async function storeTable(
     /** What its page says of the blocks from then on. */
     progress: RunProgress
     chunks: AsyncIterable<TableChunk>
+    /** Of JSON; left out: a chunk. */
+    memory_bytes?: number
   },
 ): Promise<StoredTable | null> {
   let last: StoredChunk | null = null
-  let only: TableChunk | null = null
+  let inMemory: TableChunk[] | null = []
+  let bytes = 0
   // While a chunk is inserted, the next one is compressed, and the one after that is made.
   for await (const { chunk, stored } of prefetched(compressed(prefetched(chunks)))) {
     if (last) await insertChunk(db, run, last)
-    only = last ? null : chunk
     last = stored
+    bytes += chunk.json.length
+    if (bytes > memory_bytes) inMemory = null
+    inMemory?.push(chunk)
   }
   run.journal.enter('writing')
   if (await beginWriting(db, run, { ...table, last })) {
     run.journal.unsaved_plan = null
-    return only && inMemory(only, table)
+    return inMemory && tableOf(inMemory, table)
   }
   // From there on the run writes, and a writing run finishes: that was the last moment to cancel it.
   await db.transaction().execute(trx => holdRun(trx, run))
   throw runCancelled()
 }
+
+const ONE_CHUNK = CHUNK_BYTES + 1
 
 interface CompressedChunk {
   chunk: TableChunk
@@ -64,15 +73,15 @@ async function* compressed(chunks: AsyncIterable<TableChunk>): AsyncGenerator<Co
   }
 }
 
-const inMemory = (
-  chunk: TableChunk,
+const tableOf = (
+  chunks: readonly TableChunk[],
   { columns, rows, note = null }: Pick<StoredTable, 'columns' | 'rows'> & { note?: string | null },
 ): StoredTable => ({
   columns,
   rows,
   note,
   async *chunks() {
-    yield chunk
+    yield* chunks
   },
 })
 
