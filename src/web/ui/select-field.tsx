@@ -73,7 +73,13 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       nothingFoundMessage={nothingFound ?? t('nothing_found')}
-      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 }, withinPortal: !insidePopover }}
+      // The options of a closed list would be rendered with every change of the page.
+      comboboxProps={{
+        shadow: 'md',
+        transitionProps: { duration: 80 },
+        withinPortal: !insidePopover,
+        keepMounted: false,
+      }}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Input } from '@mantine/core'
+import { memo } from 'react'
 import { comparedParts, comparedRange } from '#shared/comparison.ts'
 import type { DayRange } from '#shared/date-range.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -21,7 +22,12 @@ type Comparison = NonNullable<Draft['comparison']>
 const periods = ['off', 'previous_period', 'last_year'] as const
 
 /** Which period stands beside the numbers, and how. */
-export function ComparisonFields({ comparison, dimensions, range, editing }: ComparisonFieldsProps) {
+export const ComparisonFields = memo(function ComparisonFields({
+  comparison,
+  dimensions,
+  range,
+  editing,
+}: ComparisonFieldsProps) {
   const { t } = useTranslation('editing')
   const set = (changed: Comparison | null) => editing.change({ comparison: changed })
   // Weeks begin on a Monday in both periods.
@@ -60,7 +66,7 @@ export function ComparisonFields({ comparison, dimensions, range, editing }: Com
       )}
     </>
   )
-}
+})
 
 function Parts({
   comparison,

@@ -134,7 +134,7 @@ const Facts = memo(function Facts({ editor, landing, setup, onView }: FactsProps
   )
 })
 
-function Links({ report }: { report: Report | null }) {
+const Links = memo(function Links({ report }: { report: Report | null }) {
   const { t } = useTranslation('reports')
   if (report === null) return null
   return (
@@ -158,7 +158,7 @@ function Links({ report }: { report: Report | null }) {
       <OpenSpreadsheet url={report.spreadsheet_url} sheet_id={report.sheet_id} />
     </>
   )
-}
+})
 
 /** The owner, unless it is one's own. */
 function Origin({ report }: { report: Report | null }) {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { mayDo } from '#shared/access.ts'
 import type { Report } from '#shared/api/reports.ts'
 import { useIsInternal, useMe } from '#web/client/me.ts'
@@ -6,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import styles from './editor.module.css'
 
 /** What the agency's own people do next with a report, beyond what clients see. */
-export function InternalLinks({ report }: { report: Report }) {
+export const InternalLinks = memo(function InternalLinks({ report }: { report: Report }) {
   const { t } = useTranslation('editor')
   const internal = useIsInternal()
   const { identity } = useMe()
@@ -43,4 +44,4 @@ export function InternalLinks({ report }: { report: Report }) {
       )}
     </nav>
   )
-}
+})

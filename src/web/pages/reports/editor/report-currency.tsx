@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { currencyText } from '#web/ui/currency-text.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -14,7 +15,11 @@ interface ReportCurrencyProps {
 const OWN = ''
 
 /** Which currency the report's money is in. */
-export function ReportCurrency({ currency, known, editing }: ReportCurrencyProps) {
+export const ReportCurrency = memo(function ReportCurrency({
+  currency,
+  known,
+  editing,
+}: ReportCurrencyProps) {
   const { t, language } = useTranslation('editing')
   const offered = new Set([...known.currencies, ...(currency === null ? [] : [currency])])
   return (
@@ -32,4 +37,4 @@ export function ReportCurrency({ currency, known, editing }: ReportCurrencyProps
       error={editing.errors.at('currency')}
     />
   )
-}
+})

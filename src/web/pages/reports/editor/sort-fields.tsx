@@ -1,5 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
+import { memo } from 'react'
 import { catalogueOf } from '#shared/channels/all.ts'
 import { dimensions as allDimensions } from '#shared/channels/catalogue.ts'
 import { blockLabels } from '#shared/headers.ts'
@@ -22,7 +23,7 @@ interface SortFieldsProps {
 }
 
 /** In which order the rows are, and how many of them are written. */
-export function SortFields({ draft, known, editing }: SortFieldsProps) {
+export const SortFields = memo(function SortFields({ draft, known, editing }: SortFieldsProps) {
   const { t } = useTranslation('editor')
   const sortName = useSortName(known)
   const { change, errors } = editing
@@ -78,7 +79,7 @@ export function SortFields({ draft, known, editing }: SortFieldsProps) {
       />
     </>
   )
-}
+})
 
 /** "cost 1": the metric of the second channel. */
 const keyOf = (draft: SortedDraft, sort: NonNullable<Draft['sort']>): string => {
