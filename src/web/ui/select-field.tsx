@@ -73,13 +73,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       withScrollArea={false}
       styles={{ options: { maxHeight: 224, overflowY: 'auto' } }}
       nothingFoundMessage={nothingFound ?? t('nothing_found')}
-      // The options of a closed list would be rendered with every change of the page.
-      comboboxProps={{
-        shadow: 'md',
-        transitionProps: { duration: 80 },
-        withinPortal: !insidePopover,
-        keepMounted: false,
-      }}
+      comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 }, withinPortal: !insidePopover }}
     />
   )
 }
